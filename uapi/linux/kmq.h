@@ -1,0 +1,760 @@
+/* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR MIT */
+/*
+ * kmq: MQI message queues as character devices - the ioctl interface.
+ */
+#ifndef _UAPI_LINUX_KMQ_H
+#define _UAPI_LINUX_KMQ_H
+
+#include <linux/ioctl.h>
+#include <linux/types.h>
+
+/**
+ * DOC: Nodes
+ *
+ * /dev/kmq/<QMGR>/qmgr
+ *	every open file of this node is one *connection*: the owner of a unit
+ *	of work. Its last close, however it comes about, backs the unit out.
+ * /dev/kmq/<QMGR>/queue/<NAME>
+ *	one per queue. An open file becomes a *queue handle* by KMQ_IOC_OPEN,
+ *	which binds it to a connection. Until then plain read(), write() and
+ *	poll() work, one message a call.
+ * /dev/kmq/<QMGR>/admin
+ *	whoever may open it may define, alter, delete and clear.
+ * /dev/kmq/control
+ *	creates and removes queue managers.
+ *
+ * In the names '/' and '%' appear as %2F and %25, and a queue called "." or
+ * ".." as %2E or %2E%2E. All names in structures are fixed-length fields of
+ * blank padded text; on input a null byte ends the text.
+ *
+ * DOC: How the structures grow
+ *
+ * Each structure begins with @size, set by the caller to the size it knows.
+ * Fields are only ever added at the end. A kernel that knows more takes the
+ * missing fields as zero; a kernel that knows less accepts a longer structure
+ * if the rest is zero. Flags and reserved fields a kernel does not know must
+ * be zero. Command numbers are never reused.
+ *
+ * DOC: Two kinds of result
+ *
+ * A call that could not be carried out as such fails with errno and has had
+ * no effect. A call that was carried out returns 0, and the MQI result stands
+ * in @out_comp_code (0 OK, 1 warning, 2 failed) and @out_reason (MQRC value).
+ * With out_comp_code 2 no other output field is written.
+ *
+ * =========== ==============================================================
+ * errno       meaning, for every command
+ * =========== ==============================================================
+ * EFAULT      the structure, or memory it points to that is not message data,
+ *             cannot be read or written (unusable message data is reason 2004)
+ * EINVAL      size below the smallest known one; an unknown flag; a reserved
+ *             field that is not zero; a field out of its stated range
+ * E2BIG       size above the known one and a byte behind it that is not zero
+ * ENOTTY      the command does not exist, or not for this kind of node
+ * EBADF       a descriptor field does not name an open file of the right node
+ * EXDEV       the descriptors belong to different queue managers
+ * ENOTCONN    the queue descriptor has not been bound by KMQ_IOC_OPEN
+ * EISCONN     KMQ_IOC_OPEN on a descriptor that is bound already
+ * EPERM       the caller may not do this to the object
+ * EINTR       a signal came while the call waited; nothing happened, and a
+ *             deadline was written back so that the call can be repeated
+ * =========== ==============================================================
+ */
+
+#define KMQ_ABI_VERSION		1
+
+#define KMQ_NAME_LEN		48
+#define KMQ_ID_LEN		24
+#define KMQ_TOKEN_LEN		16
+
+#define KMQ_IOC_MAGIC		0xBE
+
+enum {
+	KMQ_CMD_INFO		= 0x00,
+	KMQ_CMD_CONNECT		= 0x01,
+	KMQ_CMD_BEGIN		= 0x02,
+	KMQ_CMD_COMMIT		= 0x03,
+	KMQ_CMD_BACKOUT		= 0x04,
+	KMQ_CMD_LIST		= 0x05,
+	KMQ_CMD_INQUIRE		= 0x06,
+	KMQ_CMD_SET		= 0x07,
+	KMQ_CMD_STATUS		= 0x08,
+
+	KMQ_CMD_OPEN		= 0x10,
+	KMQ_CMD_CLOSE		= 0x11,
+	KMQ_CMD_PUT		= 0x12,
+	KMQ_CMD_PUT1		= 0x13,
+	KMQ_CMD_GET		= 0x14,
+	KMQ_CMD_PUTV		= 0x15,
+	KMQ_CMD_GETV		= 0x16,
+	KMQ_CMD_SIGNAL_STATUS	= 0x17,
+
+	KMQ_CMD_DEFINE		= 0x20,
+	KMQ_CMD_ALTER		= 0x21,
+	KMQ_CMD_DELETE		= 0x22,
+	KMQ_CMD_CLEAR		= 0x23,
+	KMQ_CMD_QMGR_STATE	= 0x24,
+};
+
+/* The structure size is not part of the number, so that it may grow. */
+#define KMQ_IOC(cmd)		_IO(KMQ_IOC_MAGIC, (cmd))
+
+/**
+ * struct kmq_info - what this kernel offers (every node)
+ * @size: sizeof(struct kmq_info)
+ * @flags: none defined, 0
+ * @out_abi: KMQ_ABI_VERSION of the kernel
+ * @out_node: kind of node asked, KMQ_NODE_*
+ * @out_features: KMQ_FEATURE_*
+ * @out_max_msg_length: longest message of any queue, bytes
+ * @out_max_queues: queues of one queue manager
+ * @out_max_handles: default limit of queue handles of one connection
+ * @out_max_batch: entries of one KMQ_IOC_PUTV or KMQ_IOC_GETV
+ * @reserved: 0
+ *
+ * Names the interface version and the limits. Never fails with a reason.
+ */
+struct kmq_info {
+	__u32 size;
+	__u32 flags;
+	__u32 out_abi;
+	__u32 out_node;
+	__aligned_u64 out_features;
+	__u32 out_max_msg_length;
+	__u32 out_max_queues;
+	__u32 out_max_handles;
+	__u32 out_max_batch;
+	__aligned_u64 reserved;
+};
+
+#define KMQ_IOC_INFO		KMQ_IOC(KMQ_CMD_INFO)
+
+#define KMQ_NODE_CONTROL	0
+#define KMQ_NODE_QMGR		1
+#define KMQ_NODE_ADMIN		2
+#define KMQ_NODE_QUEUE		3
+
+#define KMQ_FEATURE_QUEUES	(1ULL << 0)	/* queues and priorities */
+#define KMQ_FEATURE_SELECT	(1ULL << 1)	/* matching, browse, locks, marks */
+#define KMQ_FEATURE_GROUPS	(1ULL << 2)	/* logical order, reassembly */
+#define KMQ_FEATURE_UOW		(1ULL << 3)	/* units of work */
+#define KMQ_FEATURE_SIGNALS	(1ULL << 4)	/* MQGMO_SET_SIGNAL */
+#define KMQ_FEATURE_BATCH	(1ULL << 5)	/* PUTV and GETV */
+
+/**
+ * struct kmq_context - message context shared by all messages of one origin
+ * @user_id: UserIdentifier. With KMQ_CTX_UID the kernel does not know names:
+ *	the field then holds @uid in decimal, and a library shows the login
+ *	name instead
+ * @accounting: AccountingToken
+ * @appl_identity: ApplIdentityData
+ * @appl_type: PutApplType
+ * @appl_name: PutApplName
+ * @appl_origin: ApplOriginData
+ * @uid: numeric user id, with KMQ_CTX_UID
+ * @flags: KMQ_CTX_*
+ */
+struct kmq_context {
+	__u8 user_id[12];
+	__u8 accounting[32];
+	__u8 appl_identity[32];
+	__s32 appl_type;
+	__u8 appl_name[28];
+	__u8 appl_origin[4];
+	__u32 uid;
+	__u32 flags;
+};
+
+#define KMQ_CTX_UID		(1U << 0)
+
+/**
+ * struct kmq_connect - make the open qmgr file a connection
+ * @size: sizeof(struct kmq_connect)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: 2161, 2162, 2025; 2002 warning if the file is connected already
+ * @out_qmgr_name: name of the queue manager
+ * @out_connection_id: 24 bytes unique for this connection
+ * @out_ccsid: CodedCharSetId of the queue manager
+ * @out_ctx_pad: 0
+ * @out_ctx_id: number of the default context, see struct kmq_get
+ * @out_context: the context that a put gets by default
+ *
+ * MQCONN (O-CONN-2, O-CONN-8, P-CTX-5). Identity and program name are those of
+ * the caller and are taken down now.
+ */
+struct kmq_connect {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u8 out_qmgr_name[KMQ_NAME_LEN];
+	__u8 out_connection_id[KMQ_ID_LEN];
+	__s32 out_ccsid;
+	__u32 out_ctx_pad;
+	__aligned_u64 out_ctx_id;
+	struct kmq_context out_context;
+};
+
+#define KMQ_IOC_CONNECT		KMQ_IOC(KMQ_CMD_CONNECT)
+
+/**
+ * struct kmq_uow - begin or end the unit of work of a connection
+ * @size: sizeof(struct kmq_uow)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: BEGIN: 2121 warning, 2128; COMMIT: 2003 warning if the unit had
+ *	to be backed out; 2009, 2219
+ *
+ * KMQ_IOC_BEGIN, KMQ_IOC_COMMIT and KMQ_IOC_BACKOUT on a qmgr file (U-BEG,
+ * U-CMIT, U-BACK). Neither ending a unit nor taking it back needs memory.
+ */
+struct kmq_uow {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+};
+
+#define KMQ_IOC_BEGIN		KMQ_IOC(KMQ_CMD_BEGIN)
+#define KMQ_IOC_COMMIT		KMQ_IOC(KMQ_CMD_COMMIT)
+#define KMQ_IOC_BACKOUT		KMQ_IOC(KMQ_CMD_BACKOUT)
+
+/**
+ * struct kmq_open - bind a queue file to a connection (MQOPEN)
+ * @size: sizeof(struct kmq_open)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: 2017, 2035, 2042, 2045, 2046, 2052, 2161, ... (O-OPEN-13)
+ * @conn_fd: descriptor of the connection (a qmgr file of the same queue
+ *	manager); not needed any more afterwards, the handle holds a reference
+ * @options: MQOO_*
+ * @out_q_type: MQQT_* of the queue opened
+ * @out_def_put_response: MQPRT_* of the definition named
+ * @out_property_control: MQPROP_* of the definition named
+ * @reserved: 0
+ * @dynamic_name: name or pattern for the queue a model makes
+ * @out_q_name: the queue opened: for a model the new queue
+ * @out_resolved_q_name: local queue behind the name
+ * @out_resolved_qmgr_name: queue manager of that queue
+ *
+ * Rights: INPUT_*, BROWSE and INQUIRE need a file opened for reading, OUTPUT
+ * one opened for writing; SET and SET_*_CONTEXT the owner of the node or
+ * CAP_SYS_ADMIN (O-AUTH-3).
+ */
+struct kmq_open {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__s32 conn_fd;
+	__u32 options;
+	__s32 out_q_type;
+	__s32 out_def_put_response;
+	__s32 out_property_control;
+	__u32 reserved;
+	__u8 dynamic_name[KMQ_NAME_LEN];
+	__u8 out_q_name[KMQ_NAME_LEN];
+	__u8 out_resolved_q_name[KMQ_NAME_LEN];
+	__u8 out_resolved_qmgr_name[KMQ_NAME_LEN];
+};
+
+#define KMQ_IOC_OPEN		KMQ_IOC(KMQ_CMD_OPEN)
+
+/**
+ * struct kmq_close - end a queue handle (MQCLOSE)
+ * @size: sizeof(struct kmq_close)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: 2241, 2242 warnings; 2045, 2046, 2055, 2035, 2219
+ * @options: MQCO_*
+ * @reserved: 0
+ *
+ * After OK or a warning the file is unbound and may be bound again. The last
+ * close() of a bound file does the same with MQCO_NONE and no warnings.
+ */
+struct kmq_close {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u32 options;
+	__u32 reserved;
+};
+
+#define KMQ_IOC_CLOSE		KMQ_IOC(KMQ_CMD_CLOSE)
+
+/**
+ * struct kmq_md - the part of a message descriptor that every call carries
+ * @report: MQRO_*
+ * @msg_type: MQMT_*
+ * @expiry: tenths of a second, -1 never
+ * @feedback: MQFB_*
+ * @encoding: MQENC_*
+ * @ccsid: CodedCharSetId
+ * @format: 8 characters
+ * @priority: 0..9, -1 as the queue defines
+ * @persistence: 0, 1, 2 as the queue defines
+ * @msg_id: MsgId
+ * @correl_id: CorrelId
+ *
+ * Fields have the order, meaning and values of an MQMD.
+ */
+struct kmq_md {
+	__s32 report;
+	__s32 msg_type;
+	__s32 expiry;
+	__s32 feedback;
+	__s32 encoding;
+	__s32 ccsid;
+	__u8 format[8];
+	__s32 priority;
+	__s32 persistence;
+	__u8 msg_id[KMQ_ID_LEN];
+	__u8 correl_id[KMQ_ID_LEN];
+};
+
+/**
+ * struct kmq_md_ext - descriptor parts that travel only when they matter
+ * @group_id: GroupId                               (KMQ_MD_GROUP)
+ * @msg_seq_number: MsgSeqNumber                    (KMQ_MD_GROUP)
+ * @offset: Offset                                  (KMQ_MD_GROUP)
+ * @msg_flags: MQMF_*                               (KMQ_MD_GROUP)
+ * @original_length: OriginalLength                 (KMQ_MD_GROUP)
+ * @reply_q: ReplyToQ                               (KMQ_MD_REPLY)
+ * @reply_qmgr: ReplyToQMgr                         (KMQ_MD_REPLY)
+ * @put_date: PutDate, YYYYMMDD                     (KMQ_MD_DATE)
+ * @put_time: PutTime, HHMMSSTH                     (KMQ_MD_DATE)
+ * @context: identity and origin                    (KMQ_MD_CONTEXT)
+ *
+ * The kernel reads and writes only the parts named by the present mask of the
+ * command. A part left out is at its default: GroupId null, sequence 1,
+ * offset 0, flags 0, original length -1; reply names blank; context generated.
+ */
+struct kmq_md_ext {
+	__u8 group_id[KMQ_ID_LEN];
+	__s32 msg_seq_number;
+	__s32 offset;
+	__u32 msg_flags;
+	__s32 original_length;
+	__u8 reply_q[KMQ_NAME_LEN];
+	__u8 reply_qmgr[KMQ_NAME_LEN];
+	__u8 put_date[8];
+	__u8 put_time[8];
+	struct kmq_context context;
+};
+
+#define KMQ_MD_GROUP		(1U << 0)
+#define KMQ_MD_REPLY		(1U << 1)
+#define KMQ_MD_DATE		(1U << 2)
+#define KMQ_MD_CONTEXT		(1U << 3)
+#define KMQ_MD_ALL		0x0fU
+
+/**
+ * struct kmq_put - put one message (MQPUT, MQPUT1)
+ * @size: sizeof(struct kmq_put)
+ * @flags: KMQ_PUT_*
+ * @out_comp_code: MQI completion code
+ * @out_reason: reasons of MQPUT (P-CHK-1)
+ * @options: MQPMO_*
+ * @pmo_version: version of the caller's MQPMO, 0 if it is missing or malformed
+ * @md_version: version of the caller's MQMD, 0 likewise
+ * @length: BufferLength; with KMQ_PUT_MDE it includes the 72 bytes of the MQMDE
+ * @conn_fd: KMQ_IOC_PUT1: descriptor of the connection; else 0
+ * @data: address of the message data; with KMQ_PUT_MDE of what follows the MQMDE
+ * @ext: address of a struct kmq_md_ext, or 0. Needed whenever @present is not 0,
+ *	and written for the parts that out_present names; a caller that wants no
+ *	output parts passes 0
+ * @present: KMQ_MD_* parts given at @ext. KMQ_MD_DATE and KMQ_MD_CONTEXT are
+ *	looked at for MQPMO_SET_*_CONTEXT only
+ * @context_fd: MQPMO_PASS_*: descriptor of the queue handle whose context is
+ *	passed on, or -1 if the program gave none that is open
+ * @md: descriptor; on OK and WARNING the values stored with the message
+ * @out_present: KMQ_MD_* parts written to @ext: GROUP if the fields used are not
+ *	those given, REPLY if they were replaced, DATE and CONTEXT if the
+ *	message's context is not the connection's default one
+ * @reserved: 0
+ * @out_put_time: time of the put, nanoseconds of CLOCK_REALTIME, 0 if the
+ *	message carries a date from elsewhere
+ * @out_ctx_id: number of the message's context (struct kmq_get)
+ *
+ * The data is copied before the call returns. It is read with no lock held.
+ */
+struct kmq_put {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u32 options;
+	__u16 pmo_version;
+	__u16 md_version;
+	__s32 length;
+	__s32 conn_fd;
+	__aligned_u64 data;
+	__aligned_u64 ext;
+	__u32 present;
+	__s32 context_fd;
+	struct kmq_md md;
+	__u32 out_present;
+	__u32 reserved;
+	__aligned_u64 out_put_time;
+	__aligned_u64 out_ctx_id;
+};
+
+#define KMQ_IOC_PUT		KMQ_IOC(KMQ_CMD_PUT)
+#define KMQ_IOC_PUT1		KMQ_IOC(KMQ_CMD_PUT1)
+
+/* An honoured MQMDE heads the data; its values stand in the GROUP part. */
+#define KMQ_PUT_MDE		(1U << 0)
+/* The data is headed by an MQMDE whose structure is wrong: 2248. */
+#define KMQ_PUT_MDE_BAD		(1U << 1)
+
+/**
+ * struct kmq_get - get or browse one message (MQGET)
+ * @size: sizeof(struct kmq_get)
+ * @flags: KMQ_GET_*
+ * @out_comp_code: MQI completion code
+ * @out_reason: reasons of MQGET (get.md sections 4 and 16)
+ * @options: MQGMO_*
+ * @match_options: MQMO_*, 3 for a version-1 MQGMO
+ * @gmo_version: version of the caller's MQGMO, 0 if it is missing or malformed
+ * @md_version: version of the caller's MQMD, 0 likewise
+ * @length: BufferLength
+ * @wait_interval: WaitInterval, milliseconds
+ * @signal1: Signal1
+ * @data: address of the buffer
+ * @ext: address of a struct kmq_md_ext, or 0 if no part is wanted. The GROUP part
+ *	is read with MQMO_MATCH_GROUP_ID, _MSG_SEQ_NUMBER and _OFFSET
+ * @deadline: CLOCK_MONOTONIC nanoseconds at which a wait ends; 0: from
+ *	@wait_interval. Written back with EINTR
+ * @token: MsgToken, read with MQMO_MATCH_MSG_TOKEN, always written
+ * @md: in MsgId, CorrelId; out the whole descriptor
+ * @ctx_id: in: number of the context the caller still has from an earlier call,
+ *	or 0; out: the number of this message's context. If both are equal the
+ *	context part is not written
+ * @out_put_time: time of the put, nanoseconds of CLOCK_REALTIME, 0 if the DATE
+ *	part was written instead
+ * @out_data_length: DataLength
+ * @out_returned_length: bytes placed in the buffer
+ * @out_present: KMQ_MD_* parts written to @ext
+ * @out_flags: KMQ_GET_OUT_*
+ * @out_backout_count: BackoutCount
+ * @out_msg_flags: MsgFlags, also when the GROUP part was not written
+ *
+ * A removing get takes the message off the queue, copies it out with no lock
+ * held and only then lets it go: when the copy fails it is back in its place.
+ */
+struct kmq_get {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u32 options;
+	__u32 match_options;
+	__u16 gmo_version;
+	__u16 md_version;
+	__s32 length;
+	__s32 wait_interval;
+	__s32 signal1;
+	__aligned_u64 data;
+	__aligned_u64 ext;
+	__aligned_u64 deadline;
+	__u8 token[KMQ_TOKEN_LEN];
+	struct kmq_md md;
+	__aligned_u64 ctx_id;
+	__aligned_u64 out_put_time;
+	__s32 out_data_length;
+	__s32 out_returned_length;
+	__u32 out_present;
+	__u32 out_flags;
+	__s32 out_backout_count;
+	__u32 out_msg_flags;
+};
+
+#define KMQ_IOC_GET		KMQ_IOC(KMQ_CMD_GET)
+
+/* The program's DataLength address is missing: 2010 in its turn. */
+#define KMQ_GET_NO_DATA_LENGTH	(1U << 0)
+
+/*
+ * The caller has a version-1 descriptor and the message has group fields: 72
+ * bytes at the start of the buffer were left free for an MQMDE.
+ */
+#define KMQ_GET_OUT_MDE		(1U << 0)
+
+/**
+ * struct kmq_vec - put or get several messages in one call
+ * @size: sizeof(struct kmq_vec)
+ * @flags: none defined, 0
+ * @count: entries at @entries, 1..kmq_info.out_max_batch
+ * @stride: distance of two entries in bytes, a multiple of 8
+ * @entries: address of struct kmq_put (PUTV) or struct kmq_get (GETV) records
+ * @out_done: entries carried out
+ * @reserved: 0
+ *
+ * KMQ_IOC_PUTV and KMQ_IOC_GETV: the entries are carried out in order, each
+ * with its own result, as separate calls would be. It ends before @count after
+ * the first entry whose completion code is 2 (that entry counts as done) or at
+ * the first that meets an errno: reported if it is the first entry, else the
+ * call returns 0 and @out_done tells. The messages a GETV returns are chosen
+ * one by one while it runs: one that arrives meanwhile takes the place its
+ * priority gives. Only the first entry of a GETV waits.
+ */
+struct kmq_vec {
+	__u32 size;
+	__u32 flags;
+	__u32 count;
+	__u32 stride;
+	__aligned_u64 entries;
+	__u32 out_done;
+	__u32 reserved;
+};
+
+#define KMQ_IOC_PUTV		KMQ_IOC(KMQ_CMD_PUTV)
+#define KMQ_IOC_GETV		KMQ_IOC(KMQ_CMD_GETV)
+
+/**
+ * struct kmq_signal_status - read the signal of a queue handle (G-SIG-10)
+ * @size: sizeof(struct kmq_signal_status)
+ * @flags: none defined, 0
+ * @out_comp_code: 0
+ * @out_reason: 0
+ * @out_status: 0 none, 1 outstanding, 2..6 posted (MQEC_*)
+ * @reserved: 0
+ */
+struct kmq_signal_status {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u32 out_status;
+	__u32 reserved;
+};
+
+#define KMQ_IOC_SIGNAL_STATUS	KMQ_IOC(KMQ_CMD_SIGNAL_STATUS)
+
+/**
+ * struct kmq_attrs - inquire or set attributes (MQINQ, MQSET)
+ * @size: sizeof(struct kmq_attrs)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: reasons of MQINQ and MQSET (O-INQ, O-SET)
+ * @object_type: MQOT_Q or MQOT_Q_MGR; a queue handle takes MQOT_Q only
+ * @selector_count: SelectorCount
+ * @int_attr_count: IntAttrCount
+ * @char_attr_length: CharAttrLength
+ * @selectors: address of the selectors (__s32)
+ * @int_attrs: address of the integer attributes (__s32)
+ * @char_attrs: address of the character attributes
+ * @name: qmgr and admin file: the queue; queue handle: blank
+ *
+ * On a queue handle the call is MQINQ or MQSET. On a qmgr or admin file
+ * KMQ_IOC_INQUIRE asks about any queue by name, model queues included, or
+ * about the queue manager; KMQ_IOC_SET is not available there.
+ */
+struct kmq_attrs {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__s32 object_type;
+	__s32 selector_count;
+	__s32 int_attr_count;
+	__s32 char_attr_length;
+	__aligned_u64 selectors;
+	__aligned_u64 int_attrs;
+	__aligned_u64 char_attrs;
+	__u8 name[KMQ_NAME_LEN];
+};
+
+#define KMQ_IOC_INQUIRE		KMQ_IOC(KMQ_CMD_INQUIRE)
+#define KMQ_IOC_SET		KMQ_IOC(KMQ_CMD_SET)
+
+/**
+ * struct kmq_list - names of queues (qmgr and admin file)
+ * @size: sizeof(struct kmq_list)
+ * @flags: none defined, 0
+ * @q_type: MQQT_* or 1001 (MQQT_ALL)
+ * @count: in: names that fit at @names; out_count tells how many there are
+ * @names: address of KMQ_NAME_LEN byte fields, or 0 with @count 0
+ * @out_count: names behind @after in all; the first min(count, out_count), in
+ *	ascending order of bytes, have been written
+ * @reserved: 0
+ * @pattern: a name, or its beginning followed by '*'
+ * @after: list only names that sort behind this one; blank: from the start
+ */
+struct kmq_list {
+	__u32 size;
+	__u32 flags;
+	__s32 q_type;
+	__u32 count;
+	__aligned_u64 names;
+	__u32 out_count;
+	__u32 reserved;
+	__u8 pattern[KMQ_NAME_LEN];
+	__u8 after[KMQ_NAME_LEN];
+};
+
+#define KMQ_IOC_LIST		KMQ_IOC(KMQ_CMD_LIST)
+
+/**
+ * struct kmq_status - present state of a queue (qmgr, admin and queue file)
+ * @size: sizeof(struct kmq_status)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: 2085
+ * @name: the queue; a queue file answers for its own queue, name blank
+ * @out_depth: messages on the queue
+ * @out_open_input: handles open for input
+ * @out_open_output: handles open for output
+ * @out_waiters: gets that wait
+ * @out_uncommitted_puts: messages put in units of work that are open
+ * @out_uncommitted_gets: messages got in units of work that are open
+ * @out_locked: messages locked by a browse
+ * @reserved: 0
+ * @out_bytes: message data held, bytes
+ * @out_memory: kernel memory held by messages, bytes
+ * @out_last_put_time: CLOCK_REALTIME nanoseconds of the last put, 0 none yet
+ * @out_last_get_time: the same of the last removing get
+ * @out_oldest_time: put time of the oldest message available, 0 none
+ * @out_total_puts: messages put since the queue exists
+ * @out_total_gets: messages got since the queue exists
+ */
+struct kmq_status {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u8 name[KMQ_NAME_LEN];
+	__u32 out_depth;
+	__u32 out_open_input;
+	__u32 out_open_output;
+	__u32 out_waiters;
+	__u32 out_uncommitted_puts;
+	__u32 out_uncommitted_gets;
+	__u32 out_locked;
+	__u32 reserved;
+	__aligned_u64 out_bytes;
+	__aligned_u64 out_memory;
+	__aligned_u64 out_last_put_time;
+	__aligned_u64 out_last_get_time;
+	__aligned_u64 out_oldest_time;
+	__aligned_u64 out_total_puts;
+	__aligned_u64 out_total_gets;
+};
+
+#define KMQ_IOC_STATUS		KMQ_IOC(KMQ_CMD_STATUS)
+
+/**
+ * struct kmq_attr - one attribute of a definition
+ * @selector: MQIA_* (value in @value) or MQCA_* (text at @string), or KMQ_ATTR_*
+ * @value: integer value
+ * @string: address of the text
+ * @length: bytes at @string, at most the length of the attribute
+ * @reserved: 0
+ */
+struct kmq_attr {
+	__s32 selector;
+	__s32 value;
+	__aligned_u64 string;
+	__u32 length;
+	__u32 reserved;
+};
+
+/* Attributes of the node, which the MQI has no selector for. */
+#define KMQ_ATTR_UID		0x10001	/* owner, numeric user id */
+#define KMQ_ATTR_GID		0x10002	/* group, numeric group id */
+#define KMQ_ATTR_MODE		0x10003	/* permission bits, 0..0777 */
+
+/**
+ * struct kmq_define - define or alter an object (admin file)
+ * @size: sizeof(struct kmq_define)
+ * @flags: KMQ_DEFINE_*
+ * @out_comp_code: MQI completion code
+ * @out_reason: 2085 LIKE or ALTER of an unknown queue; 2071; MQRCCF_*:
+ *	4001 the object exists; 3015 a value out of range, 3013 an attribute the
+ *	type does not have, 3006 bad name, 4003 another queue type has the name
+ * @object_type: MQOT_Q, or MQOT_Q_MGR for KMQ_IOC_ALTER
+ * @q_type: MQQT_*
+ * @attr_count: attributes at @attrs, 0..256
+ * @out_selector: the selector at fault
+ * @attrs: address of struct kmq_attr records; the last of a selector wins
+ * @name: name of the object
+ * @like: define: take what is not given from this queue; blank: the defaults
+ *
+ * All or nothing: a definition with a fault changes nothing.
+ */
+struct kmq_define {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__s32 object_type;
+	__s32 q_type;
+	__u32 attr_count;
+	__s32 out_selector;
+	__aligned_u64 attrs;
+	__u8 name[KMQ_NAME_LEN];
+	__u8 like[KMQ_NAME_LEN];
+};
+
+#define KMQ_IOC_DEFINE		KMQ_IOC(KMQ_CMD_DEFINE)
+#define KMQ_IOC_ALTER		KMQ_IOC(KMQ_CMD_ALTER)
+
+/* Give an existing queue of that type the new definition, messages kept. */
+#define KMQ_DEFINE_REPLACE	(1U << 0)
+
+/**
+ * struct kmq_delete - delete or clear a queue (admin file)
+ * @size: sizeof(struct kmq_delete)
+ * @flags: KMQ_DELETE_* (KMQ_IOC_DELETE only)
+ * @out_comp_code: MQI completion code
+ * @out_reason: 2085; 2055 messages on it (delete) or work that is not committed
+ *	(both); 4004 (MQRCCF_OBJECT_OPEN) it is open
+ * @object_type: MQOT_Q
+ * @q_type: MQQT_* it must be, or 0 for any
+ * @name: name of the queue
+ */
+struct kmq_delete {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__s32 object_type;
+	__s32 q_type;
+	__u8 name[KMQ_NAME_LEN];
+};
+
+#define KMQ_IOC_DELETE		KMQ_IOC(KMQ_CMD_DELETE)
+#define KMQ_IOC_CLEAR		KMQ_IOC(KMQ_CMD_CLEAR)
+
+#define KMQ_DELETE_PURGE	(1U << 0)	/* with its messages */
+
+/**
+ * struct kmq_qmgr_state - quiesce, resume or stop a queue manager (admin file)
+ * @size: sizeof(struct kmq_qmgr_state)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: 0
+ * @state: KMQ_QMGR_*; 0 leaves it
+ * @out_state: the state it had
+ *
+ * Quiescing ends waits that said FAIL_IF_QUIESCING and refuses connections
+ * (G-WAIT-11, O-CONN-2). Stopping ends every wait with 2162.
+ */
+struct kmq_qmgr_state {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u32 state;
+	__u32 out_state;
+};
+
+#define KMQ_IOC_QMGR_STATE	KMQ_IOC(KMQ_CMD_QMGR_STATE)
+
+#define KMQ_QMGR_RUNNING	1
+#define KMQ_QMGR_QUIESCING	2
+#define KMQ_QMGR_STOPPING	3
+
+#endif /* _UAPI_LINUX_KMQ_H */

@@ -60,6 +60,7 @@ class Tables:
         self.spec = spec
         self.family_rows = {r["family"]: Row(**r)
                             for r in self.rows("families.csv")}
+        self.preferred = {r["name"] for r in self.rows("preferred.csv")}
         self.constants = []
         for name, header in (("constants.csv", "cmqc.h"),
                              ("constants-cmqxc.csv", "cmqxc.h"),
@@ -140,6 +141,37 @@ class Tables:
                 found.setdefault(const.family, []).append(const)
         return [(name, sorted(found[name], key=self.order))
                 for name in sorted(found)]
+
+    # -- names of numbers
+
+    def rank(self, name):
+        """Of several names for one number the lowest rank is given."""
+        if name in self.preferred:
+            return 0
+        if name.endswith("_NONE"):
+            return 1
+        if re.search(r"_(FIRST|LAST|LAST_USED|DEFAULT|NATIVE|FACTOR|SIZE"
+                     r"|CURRENT_LEVEL)$", name):
+            return 3
+        return 2
+
+    def name_families(self):
+        """(family, constants), one constant for a number, in order."""
+        found = {}
+        for const in self.constants:
+            if (const.kind != "int" or const.family == "MQ"
+                    or is_struct_const(const.name)
+                    or const.name.endswith("_MASK")):
+                continue
+            header, values = found.setdefault(const.family,
+                                              (const.header, {}))
+            if header == const.header:
+                values.setdefault(const.value, []).append(const)
+        for family in sorted(found):
+            values = found[family][1]
+            yield family, [min(values[v], key=lambda c: (self.rank(c.name),
+                                                         c.name))
+                           for v in sorted(values)]
 
     # -- types
 

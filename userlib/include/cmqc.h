@@ -1043,11 +1043,13 @@ typedef PMQHCONFIG MQPOINTER PPMQHCONFIG;
 #define MQCSP_CURRENT_LENGTH       88
 #endif
 
-/* MQCSRV_* */
+/* MQCSRV_CONVERT_*: Command server: conversion */
 #define MQCSRV_CONVERT_NO  0
-#define MQCSRV_DLQ_NO      0
 #define MQCSRV_CONVERT_YES 1
-#define MQCSRV_DLQ_YES     1
+
+/* MQCSRV_DLQ_*: Command server: dead letter queue */
+#define MQCSRV_DLQ_NO  0
+#define MQCSRV_DLQ_YES 1
 
 /* MQCT_*: Connection tag */
 #define MQCT_NONE       \
@@ -2152,14 +2154,20 @@ typedef PMQHCONFIG MQPOINTER PPMQHCONFIG;
 #define MQPSPROP_MSGPROP 3
 
 /* MQQA_*: Queue attributes */
+#define MQQA_NOT_SHAREABLE 0
+#define MQQA_SHAREABLE     1
+
+/* MQQA_BACKOUT_*: Backout count hardening */
 #define MQQA_BACKOUT_NOT_HARDENED 0
-#define MQQA_GET_ALLOWED          0
-#define MQQA_NOT_SHAREABLE        0
-#define MQQA_PUT_ALLOWED          0
 #define MQQA_BACKOUT_HARDENED     1
-#define MQQA_GET_INHIBITED        1
-#define MQQA_PUT_INHIBITED        1
-#define MQQA_SHAREABLE            1
+
+/* MQQA_GET_*: Inhibit get */
+#define MQQA_GET_ALLOWED   0
+#define MQQA_GET_INHIBITED 1
+
+/* MQQA_PUT_*: Inhibit put */
+#define MQQA_PUT_ALLOWED   0
+#define MQQA_PUT_INHIBITED 1
 
 /* MQQDT_*: Queue definition types */
 #define MQQDT_PREDEFINED        1

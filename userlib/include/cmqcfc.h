@@ -1585,6 +1585,11 @@ extern "C" {
 #define MQIACH_SPL_PROTECTION          1646
 
 /* MQIAMO_*: PCF integer monitoring parameters */
+#define MQIAMO_MONITOR_FLAGS_NONE      0
+#define MQIAMO_MONITOR_FLAGS_OBJNAME   1
+#define MQIAMO_MONITOR_UNIT            1
+#define MQIAMO_MONITOR_DELTA           2
+#define MQIAMO_MONITOR_HUNDREDTHS      100
 #define MQIAMO_FIRST                   701
 #define MQIAMO_AVG_BATCH_SIZE          702
 #define MQIAMO_AVG_Q_TIME              703
@@ -1711,7 +1716,17 @@ extern "C" {
 #define MQIAMO_TOTAL_MSGS_EXPIRED      835
 #define MQIAMO_TOTAL_MSGS_DELIVERED    836
 #define MQIAMO_TOTAL_MSGS_RETURNED     837
+#define MQIAMO_MONITOR_CLASS           839
+#define MQIAMO_MONITOR_TYPE            840
+#define MQIAMO_MONITOR_ELEMENT         841
+#define MQIAMO_MONITOR_DATATYPE        842
+#define MQIAMO_MONITOR_FLAGS           843
 #define MQIAMO_LAST_USED               845
+#define MQIAMO_MONITOR_KB              1024
+#define MQIAMO_MONITOR_PERCENT         10000
+#define MQIAMO_MONITOR_MICROSEC        1000000
+#define MQIAMO_MONITOR_MB              1048576
+#define MQIAMO_MONITOR_GB              100000000
 
 /* MQIAMO64_*: PCF 64-bit monitoring parameters */
 #define MQIAMO64_AVG_Q_TIME        703
@@ -1727,23 +1742,6 @@ extern "C" {
 #define MQIAMO64_HIGHRES_TIME      838
 #define MQIAMO64_QMGR_OP_DURATION  844
 #define MQIAMO64_MONITOR_INTERVAL  845
-
-/* MQIAMO_MONITOR_*: PCF monitoring units and flags */
-#define MQIAMO_MONITOR_FLAGS_NONE    0
-#define MQIAMO_MONITOR_FLAGS_OBJNAME 1
-#define MQIAMO_MONITOR_UNIT          1
-#define MQIAMO_MONITOR_DELTA         2
-#define MQIAMO_MONITOR_HUNDREDTHS    100
-#define MQIAMO_MONITOR_CLASS         839
-#define MQIAMO_MONITOR_TYPE          840
-#define MQIAMO_MONITOR_ELEMENT       841
-#define MQIAMO_MONITOR_DATATYPE      842
-#define MQIAMO_MONITOR_FLAGS         843
-#define MQIAMO_MONITOR_KB            1024
-#define MQIAMO_MONITOR_PERCENT       10000
-#define MQIAMO_MONITOR_MICROSEC      1000000
-#define MQIAMO_MONITOR_MB            1048576
-#define MQIAMO_MONITOR_GB            100000000
 
 /* MQIDO_* */
 #define MQIDO_COMMIT  1

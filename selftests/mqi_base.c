@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * mqi: names for data and identifiers, connections and handles, the
+ * administration of queues, gets that wait on a thread.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+#include "mqi.h"
+
+#define PAGE		4096
+
+static MQBYTE gids[64][24];
+static int n_gids;
+
+/* Answers live in a ring, so that several stand in one expression. */
+char *answer_buf(void)
+{
+	static __thread char ring[16][4096];
+	static __thread unsigned int at;
+
+	return ring[at++ % 16];
+}
+
+const char *outcome(MQLONG cc, MQLONG rc)
+{
+	char *s = answer_buf();
+
+	if (cc == MQCC_OK)
+		strcpy(s, rc ? "OK!rc" : "OK");
+	else if (cc == MQCC_WARNING || cc == MQCC_FAILED)
+		sprintf(s, "%c%d%s", cc == MQCC_FAILED ? 'F' : 'W', rc,
+			rc ? "" : "!rc");
+	else
+		sprintf(s, "cc%d/%d", cc, rc);
+	return s;
+}
+
+void field_set(MQCHAR *f, size_t n, const char *s)
+{
+	size_t l = strlen(s);
+
+	memset(f, ' ', n);
+	memcpy(f, s, l < n ? l : n);
+}
+
+bool field_is(const MQCHAR *f, size_t n, const char *s)
+{
+	MQCHAR want[256];
+
+	field_set(want, n, s);
+	return !memcmp(f, want, n);
+}
+
+/* A page of noise; the first bytes of each page name the message and page. */
+static void page_of(unsigned char *to, const char *name, size_t page)
+{
+	static unsigned char noise[PAGE];
+	size_t i, l = strlen(name);
+	unsigned int h = 0;
+
+	if (!noise[1])
+		for (i = 0; i < PAGE; i++)
+			noise[i] = 1 + (i * 37 + i / 251) % 251;
+	memcpy(to, noise, PAGE);
+	for (i = 0; i < l; i++)
+		h = h * 31 + (unsigned char)name[i];
+	for (i = 0; i < 8; i++)
+		to[i] = h + page * 7 + i * (page + 3);
+	if (!page)
+		memcpy(to, name, l);
+}
+
+void fill(void *buf, const char *name, size_t len)
+{
+	unsigned char p[PAGE];
+	size_t at, n;
+
+	for (at = 0; at < len; at += PAGE) {
+		n = len - at < PAGE ? len - at : PAGE;
+		page_of(p, name, at / PAGE);
+		memcpy((char *)buf + at, p, n);
+	}
+}
+
+bool filled(const void *buf, const char *name, size_t len)
+{
+	unsigned char p[PAGE];
+	size_t at, n;
+
+	for (at = 0; at < len; at += PAGE) {
+		n = len - at < PAGE ? len - at : PAGE;
+		page_of(p, name, at / PAGE);
+		if (memcmp((const char *)buf + at, p, n))
+			return false;
+	}
+	return true;
+}
+
+bool all_zero(const void *p, size_t n)
+{
+	const unsigned char *b = p;
+
+	while (n--)
+		if (*b++)
+			return false;
+	return true;
+}
+
+bool id_generated(const MQBYTE *id)
+{
+	return !memcmp(id, "AMQ " QM "         ", 16);
+}
+
+void id_set(MQBYTE *id, const char *name)
+{
+	int i = 0;
+
+	memset(id, 0, 24);
+	if (!strcmp(name, "none"))
+		return;
+	if (name[0] == 'G' && sscanf(name, "G%d", &i) == 1 && i >= 1 &&
+	    i <= n_gids)
+		memcpy(id, gids[i - 1], 24);
+	else
+		memcpy(id, name, strlen(name) < 24 ? strlen(name) : 24);
+}
+
+const char *id_name(const MQBYTE *id)
+{
+	char *s = answer_buf();
+	int i;
+
+	if (all_zero(id, 24))
+		return "-";
+	if (!id_generated(id)) {
+		sprintf(s, "%.24s", (const char *)id);
+		return s;
+	}
+	for (i = 0; i < n_gids && memcmp(gids[i], id, 24); i++)
+		;
+	if (i == n_gids && n_gids < 64)
+		memcpy(gids[n_gids++], id, 24);
+	sprintf(s, "G%d", i + 1);
+	return s;
+}
+
+MQLONG open_options(const char *how)
+{
+	static const struct {
+		char c;
+		MQLONG o;
+	} letters[] = {
+		{ 'i', MQOO_INPUT_SHARED }, { 'x', MQOO_INPUT_EXCLUSIVE },
+		{ 'd', MQOO_INPUT_AS_Q_DEF }, { 'b', MQOO_BROWSE },
+		{ 'o', MQOO_OUTPUT }, { 'q', MQOO_INQUIRE }, { 's', MQOO_SET },
+		{ 'c', MQOO_CO_OP }, { 'a', MQOO_SAVE_ALL_CONTEXT },
+		{ 'p', MQOO_PASS_IDENTITY_CONTEXT },
+		{ 'P', MQOO_PASS_ALL_CONTEXT },
+		{ 't', MQOO_SET_IDENTITY_CONTEXT },
+		{ 'T', MQOO_SET_ALL_CONTEXT },
+	};
+	MQLONG o = 0;
+	size_t i;
+
+	for (; *how; how++)
+		for (i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+			if (letters[i].c == *how)
+				o |= letters[i].o;
+	return o;
+}
+
+struct mqh *opn(MQHCONN hc, const char *q, const char *how)
+{
+	struct mqh *h = calloc(1, sizeof(*h));
+	MQOD od = { MQOD_DEFAULT };
+	size_t i;
+
+	od.Version = MQOD_VERSION_4;
+	FIELD_SET(od.ObjectName, q);
+	h->hc = hc;
+	h->ho = 77;
+	MQOPEN(hc, &od, open_options(how), &h->ho, &h->cc, &h->rc);
+	if (h->cc == MQCC_FAILED)
+		return h;
+	memcpy(h->q, od.ResolvedQName, MQ_Q_NAME_LENGTH);
+	for (i = MQ_Q_NAME_LENGTH; i && (!h->q[i] || h->q[i] == ' '); i--)
+		h->q[i] = 0;
+	if (!h->q[0])
+		snprintf(h->q, sizeof(h->q), "%s", q);
+	return h;
+}
+
+const char *opn_rc(MQHCONN hc, const char *q, const char *how)
+{
+	struct mqh *h = opn(hc, q, how);
+	char *s = strcpy(answer_buf(), outcome(h->cc, h->rc));
+
+	if (h->cc == MQCC_FAILED && h->ho != MQHO_UNUSABLE_HOBJ)
+		strcat(s, "!hobj");
+	if (h->cc != MQCC_FAILED)
+		MQCLOSE(hc, &h->ho, MQCO_NONE, &h->cc, &h->rc);
+	free(h);
+	return s;
+}
+
+const char *shut(struct mqh *h)
+{
+	char *s;
+
+	MQCLOSE(h->hc, &h->ho, MQCO_NONE, &h->cc, &h->rc);
+	s = strcpy(answer_buf(), outcome(h->cc, h->rc));
+	if (h->cc != MQCC_FAILED && h->ho != MQHO_UNUSABLE_HOBJ)
+		strcat(s, "!hobj");
+	return s;
+}
+
+MQHCONN conn(void)
+{
+	MQCNO cno = { MQCNO_DEFAULT };
+	MQCHAR48 name;
+	MQHCONN hc;
+	MQLONG cc, rc;
+
+	FIELD_SET(name, QM);
+	cno.Options = MQCNO_HANDLE_SHARE_NO_BLOCK;
+	MQCONNX(name, &cno, &hc, &cc, &rc);
+	if (cc != MQCC_OK)
+		fprintf(stderr, "# MQCONNX: %s\n", outcome(cc, rc));
+	return hc;
+}
+
+const char *disc(MQHCONN *hc)
+{
+	MQLONG cc, rc;
+
+	MQDISC(hc, &cc, &rc);
+	return outcome(cc, rc);
+}
+
+const char *commit(MQHCONN hc)
+{
+	MQLONG cc, rc;
+
+	MQCMIT(hc, &cc, &rc);
+	return outcome(cc, rc);
+}
+
+const char *back(MQHCONN hc)
+{
+	MQLONG cc, rc;
+
+	MQBACK(hc, &cc, &rc);
+	return outcome(cc, rc);
+}
+
+/* Words of define(), alter() and alter_qmgr(); MQCA_*: text. */
+static const struct {
+	const char *word;
+	int selector;
+} attr_words[] = {
+	{ "depth", MQIA_MAX_Q_DEPTH }, { "len", MQIA_MAX_MSG_LENGTH },
+	{ "fifo", MQIA_MSG_DELIVERY_SEQUENCE }, { "pri", MQIA_DEF_PRIORITY },
+	{ "per", MQIA_DEF_PERSISTENCE }, { "get", MQIA_INHIBIT_GET },
+	{ "put", MQIA_INHIBIT_PUT }, { "share", MQIA_SHAREABILITY },
+	{ "defsopt", MQIA_DEF_INPUT_OPEN_OPTION },
+	{ "deftype", MQIA_DEFINITION_TYPE }, { "usage", MQIA_USAGE },
+	{ "presp", MQIA_DEF_PUT_RESPONSE_TYPE }, { "bind", MQIA_DEF_BIND },
+	{ "cap", MQIA_CAP_EXPIRY }, { "propctl", MQIA_PROPERTY_CONTROL },
+	{ "trig", MQIA_TRIGGER_CONTROL }, { "trigtype", MQIA_TRIGGER_TYPE },
+	{ "trigdepth", MQIA_TRIGGER_DEPTH },
+	{ "bothresh", MQIA_BACKOUT_THRESHOLD },
+	{ "maxuncom", MQIA_MAX_UNCOMMITTED_MSGS },
+	{ "handles", MQIA_MAX_HANDLES },
+	{ "markint", MQIA_MSG_MARK_BROWSE_INTERVAL },
+	{ "mode", KMQ_ATTR_MODE }, { "uid", KMQ_ATTR_UID },
+	{ "gid", KMQ_ATTR_GID },
+	{ "target", MQCA_BASE_OBJECT_NAME },
+	{ "rname", MQCA_REMOTE_Q_NAME },
+	{ "rqm", MQCA_REMOTE_Q_MGR_NAME },
+	{ "xmitq", MQCA_XMIT_Q_NAME }, { "descr", MQCA_Q_DESC },
+	{ "boq", MQCA_BACKOUT_REQ_Q_NAME },
+	{ "deadq", MQCA_DEAD_LETTER_Q_NAME },
+};
+
+static char defined[64][MQ_Q_NAME_LENGTH + 1];
+static unsigned int n_defined;
+
+int admin_fd(void)
+{
+	static int fd = -1;
+
+	if (fd < 0)
+		fd = open("/dev/kmq/" QM "/admin", O_RDWR | O_CLOEXEC);
+	return fd;
+}
+
+static void attr_word(struct kmq_attr *a, char *w, struct kmq_define *d)
+{
+	char *v = strchr(w, '=');
+	size_t i;
+
+	if (v)
+		*v++ = 0;
+	if (!strcmp(w, "model"))
+		d->q_type = MQQT_MODEL;
+	if (!strcmp(w, "target"))
+		d->q_type = MQQT_ALIAS;
+	if (!strcmp(w, "rname"))
+		d->q_type = MQQT_REMOTE;
+	for (i = 0; i < sizeof(attr_words) / sizeof(attr_words[0]); i++)
+		if (!strcmp(w, attr_words[i].word))
+			break;
+	if (i == sizeof(attr_words) / sizeof(attr_words[0])) {
+		if (!strcmp(w, "model") || !strcmp(w, "local"))
+			return;
+		fprintf(stderr, "# unknown attribute %s\n", w);
+		abort();
+	}
+	memset(a, 0, sizeof(*a));
+	a->selector = attr_words[i].selector;
+	if (attr_words[i].selector >= MQCA_FIRST &&
+	    attr_words[i].selector <= MQCA_LAST) {
+		a->string = (uintptr_t)(v ? v : "");
+		a->length = v ? strlen(v) : 0;
+	} else {
+		a->value = v ? strtol(v, NULL, 0) : 1;
+	}
+	d->attr_count++;
+}
+
+static const char *definition(unsigned long cmd, int object, const char *name,
+			      const char *attrs)
+{
+	struct kmq_define d = {
+		.size = sizeof(d), .object_type = object,
+		.q_type = object == MQOT_Q ? MQQT_LOCAL : 0,
+		.flags = cmd == KMQ_IOC_DEFINE ? KMQ_DEFINE_REPLACE : 0,
+	};
+	char words[512], *w, *save, *s;
+	struct kmq_attr a[16];
+
+	snprintf(words, sizeof(words), "%s", attrs ? attrs : "");
+	for (w = strtok_r(words, " ", &save); w && d.attr_count < 16;
+	     w = strtok_r(NULL, " ", &save))
+		attr_word(&a[d.attr_count], w, &d);
+	d.attrs = (uintptr_t)a;
+	field_set((char *)d.name, sizeof(d.name), name);
+	field_set((char *)d.like, sizeof(d.like), "");
+	if (!ioctl(admin_fd(), cmd, &d))
+		return outcome(d.out_comp_code, d.out_reason);
+	s = answer_buf();
+	sprintf(s, "errno %s", strerrorname_np(errno));
+	return s;
+}
+
+/* A queue of that name from an earlier run that broke off is taken away. */
+const char *define(const char *q, const char *attrs)
+{
+	unsigned int i;
+
+	delete_q(q, KMQ_DELETE_PURGE);
+	for (i = 0; i < n_defined && strcmp(defined[i], q); i++)
+		;
+	if (i == n_defined && n_defined < 64)
+		snprintf(defined[n_defined++], sizeof(defined[0]), "%s", q);
+	return definition(KMQ_IOC_DEFINE, MQOT_Q, q, attrs);
+}
+
+const char *alter(const char *q, const char *attrs)
+{
+	return definition(KMQ_IOC_ALTER, MQOT_Q, q, attrs);
+}
+
+const char *alter_qmgr(const char *attrs)
+{
+	return definition(KMQ_IOC_ALTER, MQOT_Q_MGR, "", attrs);
+}
+
+static const char *removal(unsigned long cmd, const char *q, unsigned int flags)
+{
+	struct kmq_delete d = {
+		.size = sizeof(d), .flags = flags, .object_type = MQOT_Q,
+	};
+	char *s;
+
+	field_set((char *)d.name, sizeof(d.name), q);
+	if (!ioctl(admin_fd(), cmd, &d))
+		return outcome(d.out_comp_code, d.out_reason);
+	s = answer_buf();
+	sprintf(s, "errno %s", strerrorname_np(errno));
+	return s;
+}
+
+const char *delete_q(const char *q, unsigned int flags)
+{
+	return removal(KMQ_IOC_DELETE, q, flags);
+}
+
+const char *clear_q(const char *q)
+{
+	return removal(KMQ_IOC_CLEAR, q, 0);
+}
+
+void clean_up(void)
+{
+	while (n_defined)
+		delete_q(defined[--n_defined], KMQ_DELETE_PURGE);
+}
+
+const char *qmgr_state(unsigned int state)
+{
+	struct kmq_qmgr_state s = { .size = sizeof(s), .state = state };
+
+	if (ioctl(admin_fd(), KMQ_IOC_QMGR_STATE, &s))
+		return "errno";
+	return outcome(s.out_comp_code, s.out_reason);
+}
+
+struct kmq_status status(const char *q)
+{
+	struct kmq_status s = { .size = sizeof(s) };
+
+	field_set((char *)s.name, sizeof(s.name), q);
+	if (ioctl(admin_fd(), KMQ_IOC_STATUS, &s) || s.out_comp_code) {
+		memset(&s, 0xff, sizeof(s));
+		return s;
+	}
+	return s;
+}
+
+int depth(const char *q)
+{
+	return status(q).out_depth;
+}
+
+int inquire_int(const char *q, int selector)
+{
+	int value = -99;
+	struct kmq_attrs a = {
+		.size = sizeof(a), .object_type = q ? MQOT_Q : MQOT_Q_MGR,
+		.selector_count = 1, .int_attr_count = 1,
+		.selectors = (uintptr_t)&selector,
+		.int_attrs = (uintptr_t)&value,
+	};
+
+	field_set((char *)a.name, sizeof(a.name), q ? q : "");
+	if (ioctl(admin_fd(), KMQ_IOC_INQUIRE, &a) || a.out_comp_code)
+		return -98;
+	return value;
+}
+
+int open_node(const char *q, int flags)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "/dev/kmq/" QM "/queue/%s", q);
+	return open(path, flags | O_CLOEXEC);
+}
+
+int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
+void nap(int ms)
+{
+	struct timespec t = { ms / 1000, ms % 1000 * 1000000L };
+
+	while (nanosleep(&t, &t))
+		;
+}
+
+struct waiter {
+	pthread_t thread;
+	struct mqh *h;
+	char opts[128];
+	char res[256];
+	int done;
+};
+
+static void *wait_thread(void *arg)
+{
+	struct waiter *w = arg;
+
+	snprintf(w->res, sizeof(w->res), "%s", get(w->h, w->opts));
+	__atomic_store_n(&w->done, 1, __ATOMIC_RELEASE);
+	return NULL;
+}
+
+struct waiter *wait_get(struct mqh *h, const char *opts)
+{
+	struct waiter *w = calloc(1, sizeof(*w));
+
+	w->h = h;
+	snprintf(w->opts, sizeof(w->opts), "%s", opts);
+	if (pthread_create(&w->thread, NULL, wait_thread, w))
+		abort();
+	return w;
+}
+
+bool sleepers(const char *q, unsigned int n)
+{
+	int64_t end = now_ms() + 10000;
+
+	while (status(q).out_waiters != n) {
+		if (now_ms() > end)
+			return false;
+		nap(1);
+	}
+	return true;
+}
+
+bool waiting(struct waiter *w)
+{
+	return !__atomic_load_n(&w->done, __ATOMIC_ACQUIRE);
+}
+
+const char *result(struct waiter *w)
+{
+	char *s = answer_buf();
+
+	pthread_join(w->thread, NULL);
+	strcpy(s, w->res);
+	free(w);
+	return s;
+}

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The one thing to call.  "make" explains itself.
+
+# Test machines to run "make check" on: stock kernels 6.1 and 6.12, and
+# kernels built here: uml, debug, kcsan.
+KERNELS ?= uml 6.1 6.12
+# The kernel of "make run", "make vm" and "make bench".
+KERNEL ?= 6.12
+# Only test programs of these names (default: all).
+TESTS ?=
+
+PREFIX ?= /usr
+LIBDIR ?= $(PREFIX)/lib/x86_64-linux-gnu
+INCLUDEDIR ?= $(PREFIX)/include
+BINDIR ?= $(PREFIX)/bin
+DATADIR ?= $(PREFIX)/share
+DESTDIR ?=
+
+vm := selftests/vm
+# Stock kernels whose headers are installed, or will be by "make deps".
+stock := 6.1 6.12
+
+.DEFAULT_GOAL := help
+.SUFFIXES:
+MAKEFLAGS += --no-print-directory
+
+help:
+	@echo 'kmq: message queues in the kernel.'
+	@echo
+	@echo '  make run        boot a virtual machine with kmq, send messages'
+	@echo '                  through it, show what happens'
+	@echo '  make check      run all tests; ends with "N passed, N failed"'
+	@echo '  make vm         an interactive shell in such a machine'
+	@echo '  make modules    kmq.ko for kernels 6.1 and 6.12, in build/'
+	@echo '  make lib        the library, shared and static'
+	@echo '  make tools      the command line tools'
+	@echo '  make selftests  the test programs, without running them'
+	@echo '  make lint       style and static checks of the kernel code'
+	@echo '  make bench      how fast it is'
+	@echo '  make install    library, headers, tools, and the module (DKMS)'
+	@echo '  make deps       the Debian packages all of this needs'
+	@echo '  make clean      remove what was built (not the kernel cache)'
+	@echo
+	@echo 'Variables:'
+	@echo '  KERNELS="$(KERNELS)"'
+	@echo '                  kernels for check; also debug, kcsan'
+	@echo '  TESTS="..."     only these test programs in check'
+	@echo '  KERNEL=$(KERNEL)     kernel for run, vm and bench'
+	@echo '  DESTDIR= PREFIX=$(PREFIX)'
+	@echo '                  where install puts things'
+	@echo '  KMQ_CACHE=~/.cache/kmq'
+	@echo '                  where kernels for testing are kept'
+	@echo '  KMQ_ACCEL=tcg   kvm, or auto: use KVM if it works'
+	@echo '  V=1             show the results of passed tests too'
+
+deps:
+	@selftests/deps
+
+modules: deps
+	@for kernel in $(stock); do \
+		$(vm)/kernel module $$kernel || exit 1; \
+	done
+
+lib tools: deps
+	@$(MAKE) -C userlib $@
+
+selftests: deps lib
+	@$(MAKE) -C selftests
+
+run: deps
+	@selftests/demo/run.sh --kernel $(KERNEL)
+
+vm: deps
+	@$(vm)/run --kernel $(KERNEL) --shell
+
+check: deps
+	@KERNELS="$(KERNELS)" TESTS="$(TESTS)" V="$(V)" selftests/check
+
+lint: deps
+	@selftests/lint
+
+bench: deps lib
+	@selftests/bench/run --kernel $(KERNEL)
+
+install: install-user install-module
+
+install-user: lib tools
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) \
+		$(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/kmq
+	install -m 755 userlib/libkmq.so.1 $(DESTDIR)$(LIBDIR)
+	install -m 644 userlib/libkmq.a $(DESTDIR)$(LIBDIR)
+	for name in libkmq libmqm libmqm_r libmqic libmqic_r; do \
+		ln -sf libkmq.so.1 $(DESTDIR)$(LIBDIR)/$$name.so; \
+	done
+	install -m 644 userlib/include/*.h $(DESTDIR)$(INCLUDEDIR)
+	install -d $(DESTDIR)$(INCLUDEDIR)/linux
+	install -m 644 uapi/linux/kmq.h $(DESTDIR)$(INCLUDEDIR)/linux
+	install -m 755 userlib/kmq $(DESTDIR)$(BINDIR)
+	for name in $$(cat userlib/tools/LINKS); do \
+		ln -sf kmq $(DESTDIR)$(BINDIR)/$$name; \
+	done
+	install -m 644 userlib/share/*.mqsc $(DESTDIR)$(DATADIR)/kmq
+	for page in userlib/man/*.[1-8]; do \
+		[ -e "$$page" ] || continue; \
+		dir=$(DESTDIR)$(DATADIR)/man/man$${page##*.}; \
+		install -d $$dir && install -m 644 $$page $$dir || exit 1; \
+	done
+
+# With DKMS the module follows every new kernel.  Without it, or into a
+# DESTDIR, only the sources or the module of the running kernel are put there.
+install-module:
+	packaging/install-module "$(DESTDIR)" "$(PREFIX)"
+
+clean:
+	@rm -rf build
+	@[ ! -e userlib/Makefile ] || $(MAKE) -C userlib clean
+	@$(MAKE) -C selftests clean
+
+.PHONY: help deps modules lib tools selftests run vm check lint bench \
+	install install-user install-module clean

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+#
+# What the scripts of the test machine share: where things are, which kernels
+# there are, how to say what goes on.  To be sourced; the caller has set
+# "top" to the root of the tree.
+
+# shellcheck disable=SC2034
+vmdir=$top/selftests/vm
+build=${KMQ_BUILD:-$top/build}
+cache=${KMQ_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/kmq}
+arch_headers=cloud-amd64
+
+say() {
+	printf '%s\n' "$*" >&2
+}
+
+die() {
+	say "${0##*/}: $*"
+	exit 98
+}
+
+# Is this a kernel we build ourselves?
+is_own_kernel() {
+	case $1 in
+	uml | debug | kcsan) return 0 ;;
+	*) return 1 ;;
+	esac
+}
+
+# The release of the newest installed headers of a stock kernel: 6.1 gives
+# 6.1.0-57-cloud-amd64, say.
+stock_release() {
+	for dir in "/lib/modules/$1".*-"$arch_headers"; do
+		if [ -e "$dir/build/Makefile" ]; then
+			printf '%s\n' "${dir#/lib/modules/}"
+		fi
+	done | sort -V | tail -n 1
+}
+
+# Version of an installed Debian package, fit for a file name.
+package_version() {
+	dpkg-query -W -f='${Version}' "$1" 2>/dev/null | tr -c 'A-Za-z0-9.' '-'
+}
+
+# The lines of a kernel log that mean trouble, whatever the tests say.
+# Lockdep is quiet after its first report, so a log is not searched for the
+# number of reports but for any.
+splats='BUG:|WARNING:|KASAN|UBSAN|KCSAN|possible circular locking'
+splats=$splats'|INFO: task|ODEBUG|unreferenced object|refcount_t|Oops'
+splats=$splats'|Call Trace|Kernel panic|general protection fault'
+splats=$splats'|detected stall|soft lockup|inconsistent lock state'
+splats=$splats'|suspicious RCU usage|Objects remaining|Unbalanced'
+
+# Booting talks of these tools without anything being wrong.
+harmless='KernelAddressSanitizer initialized|kcsan: (enabled|selftest|strict)'
+harmless=$harmless'|Kernel memory leak detector|ubsan: initialized'
+harmless=$harmless'|debug: unmapping init|KCSAN_'
+
+find_splats() {
+	grep -nE "$splats" "$1" | grep -vE "$harmless"
+}

@@ -41,7 +41,7 @@ def is_structural(name):
 
 def is_struct_const(name):
     return (re.search(r"_(VERSION|LENGTH)_\d+$|_CURRENT_(VERSION|LENGTH)$"
-                      r"|_STRUC_(ID|LENGTH)", name) is not None)
+                      r"|_STRUC_LENGTH", name) is not None)
 
 
 def read(path):
@@ -121,7 +121,7 @@ class Tables:
         name = const.name
         number = re.search(r"_(\d+)$", name)
         number = int(number.group(1)) if number else 1 << 30
-        if name.endswith("_STRUC_ID"):
+        if const.kind == "char4" and name.endswith("_STRUC_ID"):
             return (0, 0, name)
         if re.search(r"_VERSION_\d+$|_CURRENT_VERSION$", name):
             return (1, number, name)
@@ -163,15 +163,17 @@ class Tables:
                     or is_struct_const(const.name)
                     or const.name.endswith("_MASK")):
                 continue
-            header, values = found.setdefault(const.family,
-                                              (const.header, {}))
-            if header == const.header:
-                values.setdefault(const.value, []).append(const)
+            values = found.setdefault(const.family, {})
+            values.setdefault(const.value, []).append(const)
         for family in sorted(found):
-            values = found[family][1]
-            yield family, [min(values[v], key=lambda c: (self.rank(c.name),
-                                                         c.name))
-                           for v in sorted(values)]
+            values = found[family]
+            yield family, [self.choose(values[v]) for v in sorted(values)]
+
+    def choose(self, consts):
+        """Of one value; a family in two headers is named by the first."""
+        first = consts[0].header
+        return min(consts, key=lambda c: (c.header != first,
+                                          self.rank(c.name), c.name))
 
     # -- types
 

@@ -202,7 +202,6 @@ extern "C" {
 #define MQBT_OTMA 1
 
 /* MQCACF_*: PCF character parameters */
-#define MQCACF_STRUC_ID                3142
 #define MQCACF_FIRST                   3001
 #define MQCACF_FROM_Q_NAME             3001
 #define MQCACF_TO_Q_NAME               3002
@@ -342,6 +341,7 @@ extern "C" {
 #define MQCACF_REPLY_TO_Q              3139
 #define MQCACF_REPLY_TO_Q_MGR          3140
 #define MQCACF_RESOLVED_Q_NAME         3141
+#define MQCACF_STRUC_ID                3142
 #define MQCACF_VALUE_NAME              3143
 #define MQCACF_SERVICE_START_DATE      3144
 #define MQCACF_SERVICE_START_TIME      3145

@@ -4,6 +4,7 @@
  * unset, and the same for 32-bit and 64-bit programs (UC-095). The sizes and
  * offsets are those of interface version 1 and never change.
  */
+#include <stddef.h>
 #include "kselftest_harness.h"
 #include <linux/kmq.h>
 

@@ -33,15 +33,10 @@ class Row:
         self.__dict__.update(fields)
 
 
-def is_structural(name):
-    """Version and length constants: counted, never a choice of a field."""
-    return re.search(r"_(CURRENT_)?(VERSION|LENGTH)(_\d+)?$|_STRUC_LENGTH",
-                     name) is not None
-
-
 def is_struct_const(name):
-    return (re.search(r"_(VERSION|LENGTH)_\d+$|_CURRENT_(VERSION|LENGTH)$"
-                      r"|_STRUC_LENGTH", name) is not None)
+    """Version and length of a structure: counted, never a choice."""
+    return re.search(r"_(VERSION|LENGTH)_\d+$|_CURRENT_(VERSION|LENGTH)$"
+                     r"|^MQ(CF\w+|RFH|EPH)_STRUC_LENGTH", name) is not None
 
 
 def read(path):

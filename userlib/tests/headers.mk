@@ -14,3 +14,4 @@ check-headers:
 # Writes the headers and the name tables anew from userlib/spec.
 headers:
 	$(HEADERS_TESTS)../gen/mkheaders
+	$(HEADERS_TESTS)../gen/mknames

@@ -2,7 +2,7 @@
 /*
  * Holds the MQI headers to the tables: every constant, the place and size of
  * every field, every initialiser byte by byte, the elementary types, the
- * calls, the names given by cmqstrc.h. The rows come from headers_table.
+ * calls, the names given by cmqstrc.h and by the tables of names. The rows come from headers_table.
  *
  * Prints a line "ok <what>" or "not ok <what>" for each group, with the
  * differences as comments in front; headers_test.sh numbers them.
@@ -67,6 +67,9 @@ struct name_row {
 };
 
 #include "headers_table.inc"
+
+#include "mqrc_table.h"
+#include "mqstr_table.h"
 
 static int failures;
 
@@ -276,6 +279,78 @@ static void test_names(void)
 	report(good, "names", "of cmqstrc.h", ARRAY_SIZE(name_rows));
 }
 
+static bool starts_with(const char *text, const char *start)
+{
+	return !strncmp(text, start, strlen(start));
+}
+
+static bool reason_is_right(const struct int_row *row)
+{
+	const struct kmq_rc *rc = kmq_rc_find(row->want);
+	const struct kmq_rc *named = kmq_rc_find_name(row->name);
+
+	if (!rc || !named || strcmp(named->name, row->name))
+		return false;
+	return rc->code == row->want && named->code == row->want &&
+	       strlen(rc->text) > 3 && strlen(named->text) > 3 &&
+	       !strcmp(rc->name, MQRC_STR(row->want));
+}
+
+static void test_reasons(void)
+{
+	bool good = true;
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(int_rows); i++) {
+		const struct int_row *row = &int_rows[i];
+
+		if (!starts_with(row->name, "MQRC_") &&
+		    !starts_with(row->name, "MQRCCF_"))
+			continue;
+		n++;
+		if (reason_is_right(row))
+			continue;
+		printf("# %s: not found, or no meaning\n", row->name);
+		good = false;
+	}
+	good &= n == kmq_rc_count;
+	good &= kmq_rc_find_name("q_full") == kmq_rc_find(2053);
+	good &= !kmq_rc_find(-1) && !kmq_rc_find(1) && !kmq_rc_find(99999);
+	good &= !kmq_rc_find_name("") && !kmq_rc_find_name("MQRC_");
+	report(good, "reasons", "and their meanings", n);
+}
+
+static bool has_name(const char *prefix, int32_t value, const char *want)
+{
+	const char *name = kmq_str_name(prefix, value);
+
+	return name && !strcmp(name, want);
+}
+
+static void test_strings(void)
+{
+	int32_t value;
+	bool good = ARRAY_SIZE(int_rows) == kmq_str_count;
+
+	for (size_t i = 0; i < ARRAY_SIZE(int_rows); i++) {
+		const struct int_row *row = &int_rows[i];
+
+		if (kmq_str_value(row->name, &value) && value == row->want &&
+		    starts_with(kmq_str_name(row->name, value), row->name))
+			continue;
+		printf("# %s: not found, or another value\n", row->name);
+		good = false;
+	}
+	good &= kmq_str_value("mqmd_version_2", &value) && value == 2;
+	good &= has_name("MQOT_", 1, "MQOT_Q");
+	good &= has_name("MQGMO_", 0, "MQGMO_NONE");
+	good &= has_name("MQAT_", 2, "MQAT_ZOS");
+	good &= has_name("mqrc_", 2120, "MQRC_CONVERTED_MSG_TOO_BIG");
+	good &= !kmq_str_name("MQOT_", -77) && !kmq_str_name("ZZ", 0);
+	good &= !kmq_str_value("", &value) && !kmq_str_value("MQMD", &value);
+	report(good, "strings", "to numbers and back", kmq_str_count);
+}
+
 int main(void)
 {
 	test_ints();
@@ -284,6 +359,8 @@ int main(void)
 	test_client_conn();
 	test_types();
 	test_names();
+	test_reasons();
+	test_strings();
 	/* Their declarations were compared by the compiler. */
 	report(true, "calls", "and their types", ARRAY_SIZE(call_rows));
 	return failures != 0;

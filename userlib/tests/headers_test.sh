@@ -68,14 +68,21 @@ for header in "$inc"/cmq*.h; do
 	check "$name is what the generator writes" \
 		cmp "$header" "$tmp/include/$name"
 done
+check "the generator of the names runs" "$PYTHON" "$lib/gen/mknames" \
+	"$tmp/src"
+for name in mqrc_table.inc mqstr_table.inc; do
+	check "$name is what the generator writes" \
+		cmp "$lib/src/$name" "$tmp/src/$name"
+done
 "$PYTHON" "$here/headers_table" extra >"$tmp/extra" 2>&1
 check "no constant without a table" cmp "$tmp/extra" /dev/null
 
 # They agree with the tables.
 if "$PYTHON" "$here/headers_table" rows >"$tmp/headers_table.inc" \
 		2>"$tmp/log" &&
-   "$CC" -std=c11 $warn "-I$inc" "-I$tmp" "$here/headers_test.c" \
-		-o "$tmp/headers_test" 2>>"$tmp/log"; then
+   "$CC" -std=c11 $warn "-I$inc" "-I$tmp" "-I$lib/src" \
+		"$here/headers_test.c" "$lib/src/mqrc_table.c" \
+		"$lib/src/mqstr_table.c" -o "$tmp/headers_test" 2>>"$tmp/log"; then
 	ok "the checks against the tables compile"
 	"$tmp/headers_test" >"$tmp/rows"
 	while read -r line; do

@@ -17,6 +17,7 @@ UNSIGNED_MASKS = {"MQENC_RESERVED_MASK", "MQMF_ACCEPT_UNSUP_MASK",
 BAG_FAMILIES = {"MQHB", "MQBL", "MQIND", "MQCBO", "MQITEM", "MQIT", "MQHA",
                 "MQSEL", "MQIASY"}
 EXIT_FAMILIES = {"MQIEP", "MQIEPF"}
+SERVICE_FAMILIES = {"MQZAET"}
 
 STRINGS = ("char4", "string", "bytes")
 
@@ -94,11 +95,15 @@ class Tables:
                 const.header = "cmqbc.h"
             elif const.family in EXIT_FAMILIES:
                 const.header = "cmqec.h"
+            elif const.family in SERVICE_FAMILIES:
+                const.header = "cmqzc.h"
             elif const.family == "MQPS":
                 const.header = "cmqpsc.h"
         return const
 
     def family_of(self, name):
+        if re.fullmatch(r"MQ_\w+_LEN(GTH)?", name):
+            return "MQ"
         parts = name.split("_")
         for n in range(len(parts) - 1, 1, -1):
             prefix = "_".join(parts[:n])

@@ -1325,7 +1325,7 @@ typedef PMQHCONFIG MQPOINTER PPMQHCONFIG;
 #define MQFMT_XMIT_Q_HEADER            "MQXMIT  "
 #define MQFMT_XMIT_Q_HEADER_ARRAY      'M','Q','X','M','I','T',' ',' '
 
-/* MQFUN_TYPE_*: Application function types */
+/* MQFUN_*: Application function types */
 #define MQFUN_TYPE_UNKNOWN   0
 #define MQFUN_TYPE_JVM       1
 #define MQFUN_TYPE_PROGRAM   2
@@ -3013,7 +3013,7 @@ typedef PMQHCONFIG MQPOINTER PPMQHCONFIG;
 #define MQST_BEST_EFFORT 0
 #define MQST_MUST_DUP    1
 
-/* MQSTAT_TYPE_*: Status types */
+/* MQSTAT_*: Status types */
 #define MQSTAT_TYPE_ASYNC_ERROR        0
 #define MQSTAT_TYPE_RECONNECTION       1
 #define MQSTAT_TYPE_RECONNECTION_ERROR 2
@@ -3033,7 +3033,7 @@ typedef PMQHCONFIG MQPOINTER PPMQHCONFIG;
 #define MQSTS_CURRENT_LENGTH  272
 #endif
 
-/* MQSUB_DURABLE_*: Subscription durability */
+/* MQSUB_*: Subscription durability */
 #define MQSUB_DURABLE_ALL       (-1)
 #define MQSUB_DURABLE_AS_PARENT 0
 #define MQSUB_DURABLE_ALLOWED   1
@@ -3201,7 +3201,7 @@ typedef PMQHCONFIG MQPOINTER PPMQHCONFIG;
 #define MQXQH_LENGTH_1        428
 #define MQXQH_CURRENT_LENGTH  428
 
-/* MQ_CERT_VAL_POLICY_*: Certificate validation policy */
+/* MQ_CERT_*: Certificate validation policy */
 #define MQ_CERT_VAL_POLICY_ANY     0
 #define MQ_CERT_VAL_POLICY_DEFAULT 0
 #define MQ_CERT_VAL_POLICY_RFC5280 1
@@ -3222,7 +3222,7 @@ typedef PMQHCONFIG MQPOINTER PPMQHCONFIG;
 /* MQ_MQTT_*: MQTT limits */
 #define MQ_MQTT_MAX_KEEP_ALIVE 65536
 
-/* MQ_SUITE_B_*: Suite B */
+/* MQ_SUITE_*: Suite B */
 #define MQ_SUITE_B_NOT_AVAILABLE 0
 #define MQ_SUITE_B_NONE          1
 #define MQ_SUITE_B_128_BIT       2

@@ -134,7 +134,7 @@ extern "C" {
 #define MQAUTHOPT_CUMULATIVE        256
 #define MQAUTHOPT_EXCLUDE_TEMP      512
 
-/* MQAUTOCLUS_TYPE_*: Automatic cluster types */
+/* MQAUTOCLUS_*: Automatic cluster types */
 #define MQAUTOCLUS_TYPE_NONE    0
 #define MQAUTOCLUS_TYPE_UNIFORM 1
 
@@ -564,11 +564,11 @@ extern "C" {
 #define MQCFOP_CONTAINS_GEN 26
 #define MQCFOP_EXCLUDES_GEN 29
 
-/* MQCFO_REFRESH_REPOSITORY_*: Refresh cluster: repository */
+/* MQCFO_REFRESH_*: Refresh cluster: repository */
 #define MQCFO_REFRESH_REPOSITORY_NO  0
 #define MQCFO_REFRESH_REPOSITORY_YES 1
 
-/* MQCFO_REMOVE_QUEUES_*: Reset cluster: queues */
+/* MQCFO_REMOVE_*: Reset cluster: queues */
 #define MQCFO_REMOVE_QUEUES_NO  0
 #define MQCFO_REMOVE_QUEUES_YES 1
 
@@ -1807,7 +1807,7 @@ extern "C" {
 #define MQMCP_USER   1
 #define MQMCP_REPLY  2
 
-/* MQMLP_ENCRYPTION_ALG_*: Message protection: encryption */
+/* MQMLP_ENCRYPTION_*: Message protection: encryption */
 #define MQMLP_ENCRYPTION_ALG_NONE   0
 #define MQMLP_ENCRYPTION_ALG_RC2    1
 #define MQMLP_ENCRYPTION_ALG_DES    2
@@ -1815,7 +1815,7 @@ extern "C" {
 #define MQMLP_ENCRYPTION_ALG_AES128 4
 #define MQMLP_ENCRYPTION_ALG_AES256 5
 
-/* MQMLP_SIGN_ALG_*: Message protection: signature */
+/* MQMLP_SIGN_*: Message protection: signature */
 #define MQMLP_SIGN_ALG_NONE   0
 #define MQMLP_SIGN_ALG_MD5    1
 #define MQMLP_SIGN_ALG_SHA1   2
@@ -1824,7 +1824,7 @@ extern "C" {
 #define MQMLP_SIGN_ALG_SHA384 5
 #define MQMLP_SIGN_ALG_SHA512 6
 
-/* MQMLP_TOLERATE_UNPROTECTED_*: Message protection: tolerance */
+/* MQMLP_TOLERATE_*: Message protection: tolerance */
 #define MQMLP_TOLERATE_UNPROTECTED_NO  0
 #define MQMLP_TOLERATE_UNPROTECTED_YES 1
 

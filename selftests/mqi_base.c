@@ -3,7 +3,6 @@
  * mqi: names for data and identifiers, connections and handles, the
  * administration of queues, gets that wait on a thread.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -302,6 +301,15 @@ int admin_fd(void)
 	return fd;
 }
 
+/* Words that say the type of the queue; without: local. */
+static const struct {
+	const char *word;
+	int q_type;
+} types[] = {
+	{ "local", MQQT_LOCAL }, { "model", MQQT_MODEL },
+	{ "alias", MQQT_ALIAS }, { "remote", MQQT_REMOTE },
+};
+
 static void attr_word(struct kmq_attr *a, char *w, struct kmq_define *d)
 {
 	char *v = strchr(w, '=');
@@ -309,18 +317,15 @@ static void attr_word(struct kmq_attr *a, char *w, struct kmq_define *d)
 
 	if (v)
 		*v++ = 0;
-	if (!strcmp(w, "model"))
-		d->q_type = MQQT_MODEL;
-	if (!strcmp(w, "target"))
-		d->q_type = MQQT_ALIAS;
-	if (!strcmp(w, "rname"))
-		d->q_type = MQQT_REMOTE;
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (!strcmp(w, types[i].word)) {
+			d->q_type = types[i].q_type;
+			return;
+		}
 	for (i = 0; i < sizeof(attr_words) / sizeof(attr_words[0]); i++)
 		if (!strcmp(w, attr_words[i].word))
 			break;
 	if (i == sizeof(attr_words) / sizeof(attr_words[0])) {
-		if (!strcmp(w, "model") || !strcmp(w, "local"))
-			return;
 		fprintf(stderr, "# unknown attribute %s\n", w);
 		abort();
 	}

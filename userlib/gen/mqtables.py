@@ -40,6 +40,13 @@ def is_struct_const(name):
                      r"|^MQ(CF\w+|RFH|EPH)_STRUC_LENGTH", name) is not None
 
 
+def is_range(name):
+    """Ends of a range of numbers."""
+    return re.search(r"^MQ[A-Z]A(CF|CH|MO|SY)?_(FIRST|LAST|LAST_USED)$"
+                     r"|_(APPL|IMS|REASON|SYSTEM|USER)_(FIRST|LAST)$",
+                     name) is not None
+
+
 def read(path):
     with open(path, newline="", encoding="ascii") as f:
         return list(csv.DictReader(f))
@@ -57,6 +64,8 @@ class Tables:
         self.family_rows = {r["family"]: Row(**r)
                             for r in self.rows("families.csv")}
         self.preferred = {r["name"] for r in self.rows("preferred.csv")}
+        self.functions = {r["name"]: r["function"]
+                          for r in self.rows("functions.csv")}
         self.constants = []
         for name, header in (("constants.csv", "cmqc.h"),
                              ("constants-cmqxc.csv", "cmqxc.h"),
@@ -97,7 +106,7 @@ class Tables:
                 const.header = "cmqec.h"
             elif const.family in SERVICE_FAMILIES:
                 const.header = "cmqzc.h"
-            elif const.family == "MQPS":
+            elif const.family == "MQPS" and kind == "string":
                 const.header = "cmqpsc.h"
         return const
 
@@ -150,24 +159,24 @@ class Tables:
             return 0
         if name.endswith("_NONE"):
             return 1
-        if re.search(r"_(FIRST|LAST|LAST_USED|DEFAULT|NATIVE|FACTOR|SIZE"
-                     r"|CURRENT_LEVEL)$", name):
+        if re.search(r"_(FIRST|LAST|LAST_USED|DEFAULT|NATIVE|FACTOR|MASK"
+                     r"|SIZE|CURRENT_LEVEL)$", name):
             return 3
         return 2
 
     def name_families(self):
-        """(family, constants), one constant for a number, in order."""
+        """(function, constants), one constant for a number, in order."""
         found = {}
         for const in self.constants:
             if (const.kind != "int" or const.family == "MQ"
-                    or is_struct_const(const.name)
-                    or const.name.endswith("_MASK")):
+                    or is_struct_const(const.name) or is_range(const.name)):
                 continue
-            values = found.setdefault(const.family, {})
+            function = self.functions.get(const.name, const.family)
+            values = found.setdefault(function, {})
             values.setdefault(const.value, []).append(const)
-        for family in sorted(found):
-            values = found[family]
-            yield family, [self.choose(values[v]) for v in sorted(values)]
+        for function in sorted(found):
+            values = found[function]
+            yield function, [self.choose(values[v]) for v in sorted(values)]
 
     def choose(self, consts):
         """Of one value; a family in two headers is named by the first."""

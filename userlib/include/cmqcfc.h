@@ -1892,6 +1892,15 @@ extern "C" {
 #define MQPO_NO  0
 #define MQPO_YES 1
 
+/* MQPS_*: Publish/subscribe: names and status */
+#define MQPS_STATUS_INACTIVE 0
+#define MQPS_STATUS_STARTING 1
+#define MQPS_STATUS_STOPPING 2
+#define MQPS_STATUS_ACTIVE   3
+#define MQPS_STATUS_COMPAT   4
+#define MQPS_STATUS_ERROR    5
+#define MQPS_STATUS_REFUSED  6
+
 /* MQPSCT_* */
 #define MQPSCT_NONE (-1)
 
@@ -1900,15 +1909,6 @@ extern "C" {
 #define MQPSST_LOCAL  1
 #define MQPSST_PARENT 2
 #define MQPSST_CHILD  3
-
-/* MQPS_STATUS_*: Publish/subscribe status */
-#define MQPS_STATUS_INACTIVE 0
-#define MQPS_STATUS_STARTING 1
-#define MQPS_STATUS_STOPPING 2
-#define MQPS_STATUS_ACTIVE   3
-#define MQPS_STATUS_COMPAT   4
-#define MQPS_STATUS_ERROR    5
-#define MQPS_STATUS_REFUSED  6
 
 /* MQPUBO_*: Publication options */
 #define MQPUBO_NONE                    0x00000000
@@ -2370,28 +2370,20 @@ extern "C" {
 #define MQREGO_VARIABLE_USER_ID        0x00100000
 #define MQREGO_LOCKED                  0x00200000
 
-/* MQROUTE_* */
-#define MQROUTE_UNLIMITED_ACTIVITIES 0
-
-/* MQROUTE_ACCUMULATE_*: Trace route: accumulation */
-#define MQROUTE_ACCUMULATE_NONE      65539
-#define MQROUTE_ACCUMULATE_IN_MSG    65540
-#define MQROUTE_ACCUMULATE_AND_REPLY 65541
-
-/* MQROUTE_DELIVER_*: Trace route: delivery */
+/* MQROUTE_*: Trace route */
 #define MQROUTE_DELIVER_REJ_UNSUP_MASK (-65536)
-#define MQROUTE_DELIVER_YES            4096
-#define MQROUTE_DELIVER_NO             8192
-
-/* MQROUTE_DETAIL_*: Trace route: detail */
-#define MQROUTE_DETAIL_LOW    2
-#define MQROUTE_DETAIL_MEDIUM 8
-#define MQROUTE_DETAIL_HIGH   32
-
-/* MQROUTE_FORWARD_*: Trace route: forwarding */
 #define MQROUTE_FORWARD_REJ_UNSUP_MASK (-65536)
-#define MQROUTE_FORWARD_ALL            256
-#define MQROUTE_FORWARD_IF_SUPPORTED   512
+#define MQROUTE_UNLIMITED_ACTIVITIES   0x00000000
+#define MQROUTE_DETAIL_LOW             0x00000002
+#define MQROUTE_DETAIL_MEDIUM          0x00000008
+#define MQROUTE_DETAIL_HIGH            0x00000020
+#define MQROUTE_FORWARD_ALL            0x00000100
+#define MQROUTE_FORWARD_IF_SUPPORTED   0x00000200
+#define MQROUTE_DELIVER_YES            0x00001000
+#define MQROUTE_DELIVER_NO             0x00002000
+#define MQROUTE_ACCUMULATE_NONE        0x00010003
+#define MQROUTE_ACCUMULATE_IN_MSG      0x00010004
+#define MQROUTE_ACCUMULATE_AND_REPLY   0x00010005
 
 /* MQRP_* */
 #define MQRP_NO  0
@@ -2516,17 +2508,18 @@ extern "C" {
 #define MQSYSOBJ_YES 0
 #define MQSYSOBJ_NO  1
 
-/* MQSYSP_* */
-#define MQSYSP_NO       0
-#define MQSYSP_YES      1
-#define MQSYSP_EXTENDED 2
-
-/* MQSYSP_ALLOC_*: System parameters: allocation */
-#define MQSYSP_ALLOC_BLK 20
-#define MQSYSP_ALLOC_TRK 21
-#define MQSYSP_ALLOC_CYL 22
-
-/* MQSYSP_STATUS_*: System parameters: status */
+/* MQSYSP_*: System parameters */
+#define MQSYSP_NO                   0
+#define MQSYSP_YES                  1
+#define MQSYSP_EXTENDED             2
+#define MQSYSP_TYPE_INITIAL         10
+#define MQSYSP_TYPE_SET             11
+#define MQSYSP_TYPE_LOG_COPY        12
+#define MQSYSP_TYPE_LOG_STATUS      13
+#define MQSYSP_TYPE_ARCHIVE_TAPE    14
+#define MQSYSP_ALLOC_BLK            20
+#define MQSYSP_ALLOC_TRK            21
+#define MQSYSP_ALLOC_CYL            22
 #define MQSYSP_STATUS_BUSY          30
 #define MQSYSP_STATUS_PREMOUNT      31
 #define MQSYSP_STATUS_AVAILABLE     32
@@ -2534,13 +2527,6 @@ extern "C" {
 #define MQSYSP_STATUS_ALLOC_ARCHIVE 34
 #define MQSYSP_STATUS_COPYING_BSDS  35
 #define MQSYSP_STATUS_COPYING_LOG   36
-
-/* MQSYSP_TYPE_*: System parameters: type */
-#define MQSYSP_TYPE_INITIAL      10
-#define MQSYSP_TYPE_SET          11
-#define MQSYSP_TYPE_LOG_COPY     12
-#define MQSYSP_TYPE_LOG_STATUS   13
-#define MQSYSP_TYPE_ARCHIVE_TAPE 14
 
 /* MQS_AVAIL_*: Shared message data sets: availability */
 #define MQS_AVAIL_NORMAL  0

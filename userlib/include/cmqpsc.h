@@ -13,7 +13,7 @@
  * Constants
  * ====================================================================== */
 
-/* MQPS_*: Names of the older publish/subscribe commands */
+/* MQPS_*: Publish/subscribe: names and status */
 #define MQPS_COMMAND                   "MQPSCommand"
 #define MQPS_COMP_CODE                 "MQPSCompCode"
 #define MQPS_CORREL_ID                 "MQPSCorrelId"

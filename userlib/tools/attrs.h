@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Attributes of queues, of the queue manager and of queue status: the MQSC
+ * keyword, the selector, how a value is written, and where it may stand.
+ */
+#ifndef KMQ_TOOL_ATTRS_H
+#define KMQ_TOOL_ATTRS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum attr_kind {
+	ATTR_NUMBER,	/* KEY(12), some also take words: CAPEXPRY(NOLIMIT) */
+	ATTR_WORD,	/* KEY(WORD) */
+	ATTR_SWITCH,	/* KEY or NOKEY */
+	ATTR_TEXT,	/* KEY('any text') */
+	ATTR_NAME,	/* KEY(NAME), folded to upper case unless quoted */
+	ATTR_USER,	/* KEY(login name or number) */
+	ATTR_GROUP,	/* KEY(group name or number) */
+	ATTR_MODE,	/* KEY(octal) */
+};
+
+/* What an attribute belongs to. */
+#define ATTR_ON_LOCAL	(1U << 0)
+#define ATTR_ON_MODEL	(1U << 1)
+#define ATTR_ON_ALIAS	(1U << 2)
+#define ATTR_ON_REMOTE	(1U << 3)
+#define ATTR_ON_QMGR	(1U << 4)
+#define ATTR_ON_STATUS	(1U << 5)
+#define ATTR_ON_QUEUES	0x0fU
+
+/* Longest text of any attribute (MQCA_CUSTOM), without the null byte. */
+#define ATTR_TEXT_MAX	128
+
+struct attr_word {
+	const char *text;
+	int32_t value;
+};
+
+struct attr {
+	const char *name;
+	const char *synonym;
+	const struct attr_word *words;
+	int32_t selector;
+	enum attr_kind kind;
+	uint16_t length;	/* of the text kinds */
+	uint8_t on;		/* ATTR_ON_* */
+	bool shown_only;	/* cannot be defined or altered */
+};
+
+struct attr_value {
+	int64_t number;
+	char text[ATTR_TEXT_MAX + 1];
+};
+
+/* What a status attribute shows; the selectors of ATTR_ON_STATUS. */
+enum attr_status {
+	STATUS_TYPE,
+	STATUS_DEPTH,
+	STATUS_OPEN_INPUT,
+	STATUS_OPEN_OUTPUT,
+	STATUS_UNCOMMITTED,
+	STATUS_UNCOMMITTED_PUTS,
+	STATUS_UNCOMMITTED_GETS,
+	STATUS_WAITERS,
+	STATUS_LOCKED,
+	STATUS_BYTES,
+	STATUS_MEMORY,
+	STATUS_LAST_PUT_DATE,
+	STATUS_LAST_PUT_TIME,
+	STATUS_LAST_GET_DATE,
+	STATUS_LAST_GET_TIME,
+	STATUS_OLDEST_AGE,
+	STATUS_TOTAL_PUTS,
+	STATUS_TOTAL_GETS,
+};
+
+extern const struct attr attr_table[];
+extern const size_t attr_count;
+
+/*
+ * Find an attribute by keyword, synonym or an abbreviation of three letters or
+ * more that fits one attribute only. @on limits the search. For a switch
+ * *negated tells whether the word was its NO form.
+ */
+const struct attr *attr_find(const char *word, unsigned int on, bool *negated);
+
+bool attr_is_number(const struct attr *attr);
+bool attr_is_text(const struct attr *attr);
+bool attr_is_node(const struct attr *attr);
+
+/*
+ * Read a value as written between the parentheses. On a bad value returns
+ * false and points *why at the reason in words.
+ */
+bool attr_parse(const struct attr *attr, const char *word, bool quoted,
+		struct attr_value *value, const char **why);
+
+/*
+ * Write keyword and value as they stand in a command: "MAXDEPTH(5000)". Text
+ * that a command would fold or take apart is quoted.
+ */
+int attr_format_text(const char *name, const char *text, char *buffer,
+		     size_t size);
+int attr_format(const struct attr *attr, const struct attr_value *value,
+		char *buffer, size_t size);
+
+/* The ATTR_ON_* bit of an MQQT_* value, 0 for others. */
+unsigned int attr_on_q_type(int32_t q_type);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Administration of one queue manager through its nodes: the only part of the
+ * tools that knows the ioctl interface.
+ */
+#ifndef KMQ_TOOL_ADMIN_H
+#define KMQ_TOOL_ADMIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "attrs.h"
+#include "linux/kmq.h"
+
+#define ADMIN_NAME_MAX	48
+
+struct admin {
+	int fd;
+	bool may_change;	/* the admin node is open, not the qmgr node */
+	char qmgr[ADMIN_NAME_MAX + 1];
+};
+
+/*
+ * Result of every call: 0, an MQI or MQRCCF reason (positive), or a negative
+ * errno if the call could not be carried out. With a reason from DEFINE or
+ * ALTER, *selector is the attribute at fault.
+ */
+
+/* A blank name chooses the default queue manager. */
+int admin_open(struct admin *admin, const char *qmgr);
+void admin_close(struct admin *admin);
+
+/* Error line of a result in words. */
+const char *admin_result_text(int result);
+
+struct admin_names {
+	char (*name)[ADMIN_NAME_MAX + 1];
+	size_t count;
+};
+
+/* Names that fit the pattern (a name or NAME*), sorted. */
+int admin_list(const struct admin *admin, const char *pattern, int q_type,
+	       struct admin_names *names);
+void admin_names_free(struct admin_names *names);
+
+/* Value of one attribute of a definition, and whether it has one. */
+struct admin_attr {
+	const struct attr *attr;
+	struct attr_value value;
+	bool applies;
+};
+
+/* @name NULL: the queue manager. Fills in the values of attrs[0..count). */
+int admin_inquire(const struct admin *admin, const char *name,
+		  struct admin_attr *attrs, size_t count);
+int admin_status(const struct admin *admin, const char *name,
+		 struct kmq_status *status);
+
+/* A definition as the kernel takes it. */
+struct admin_change {
+	const char *name;	/* NULL: the queue manager */
+	const char *like;	/* or NULL */
+	int q_type;
+	bool replace;
+	const struct attr_value *values;	/* count of each */
+	const struct attr * const *attrs;
+	size_t count;
+};
+
+int admin_define(const struct admin *admin, const struct admin_change *change,
+		 int32_t *selector);
+int admin_alter(const struct admin *admin, const struct admin_change *change,
+		int32_t *selector);
+int admin_delete(const struct admin *admin, const char *name, int q_type,
+		 bool purge);
+int admin_clear(const struct admin *admin, const char *name);
+
+/* @state 0 leaves the state; *old is the one it had. */
+int admin_state(const struct admin *admin, unsigned int state,
+		unsigned int *old);
+const char *admin_state_word(unsigned int state);
+
+/* Names of the queue managers that have nodes. */
+int admin_qmgrs(struct admin_names *names);
+
+#endif

@@ -5,7 +5,7 @@
 # there are, how to say what goes on.  To be sourced; the caller has set
 # "top" to the root of the tree.
 
-# shellcheck disable=SC2034
+# shellcheck disable=SC2034,SC2154
 vmdir=$top/selftests/vm
 build=${KMQ_BUILD:-$top/build}
 cache=${KMQ_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/kmq}

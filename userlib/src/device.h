@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The files behind connections and queue handles: opening, closing, ioctl.
+ */
+#ifndef KMQ_DEVICE_H
+#define KMQ_DEVICE_H
+
+#include "internal.h"
+
+/**
+ * kmq_dev_open() - open a node
+ * @path: path of the node
+ * @flags: O_RDONLY, O_WRONLY or O_RDWR
+ *
+ * The descriptor is closed on exec, and in the child of a fork.
+ *
+ * Return: descriptor, or a negative errno.
+ */
+int kmq_dev_open(const char *path, int flags);
+
+void kmq_dev_close(int fd);
+
+/**
+ * kmq_ioctl() - the only way into the kernel
+ * @fd: file of a node
+ * @cmd: KMQ_IOC_*
+ * @arg: its structure; @size is set already
+ *
+ * A call that a signal interrupted is repeated: the kernel has done nothing,
+ * and has written a deadline back (G-WAIT-13).
+ *
+ * Return: 0 or a negative errno.
+ */
+int kmq_ioctl(int fd, unsigned long cmd, void *arg);
+
+/* Reason for a failed ioctl on a queue file, and on a connection's file. */
+MQLONG kmq_object_reason(int err);
+MQLONG kmq_conn_reason(int err);
+
+/* Have these called around every fork(), outside of the lock of the files. */
+void kmq_dev_at_fork(void (*prepare)(void), void (*parent)(void),
+		     void (*child)(void));
+
+#endif

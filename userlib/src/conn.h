@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Connections: what an Hconn stands for, and how a call gets hold of it.
+ */
+#ifndef KMQ_CONN_H
+#define KMQ_CONN_H
+
+#include <pthread.h>
+
+#include "context.h"
+#include "internal.h"
+#include "stat.h"
+#include "table.h"
+
+#define KMQ_PUT1_FILES	8
+
+/* Who may use a connection, and what happens if two calls meet (O-CONN-6). */
+enum kmq_sharing {
+	KMQ_SHARE_NONE,
+	KMQ_SHARE_BLOCK,
+	KMQ_SHARE_NO_BLOCK,
+};
+
+/**
+ * struct kmq_put1_file - open file of a queue that MQPUT1 was used for
+ * @fd: file, valid if @queue is not empty
+ * @used: value of @put1_clock at the last use
+ * @q_type: MQQT_* of the definition
+ * @def_put_response: MQPRT_* of the definition
+ * @queue: name, blank padded
+ * @resolved_q: base queue of an alias, or the queue
+ */
+struct kmq_put1_file {
+	int fd;
+	unsigned int used;
+	MQLONG q_type;
+	MQLONG def_put_response;
+	char queue[KMQ_NAME_LEN];
+	char resolved_q[KMQ_NAME_LEN];
+};
+
+/**
+ * struct kmq_conn - a connection
+ * @item: its number, Hconn
+ * @sharing: whether other threads may use it
+ * @owner: thread that may use it if it is not shared
+ * @busy: a call is running (not shared only; others hold @lock)
+ * @fd: file of the qmgr node
+ * @ccsid: CodedCharSetId of the queue manager
+ * @max_batch: entries of one batched call, 0 until it has been asked for
+ * @objects: its object handles
+ * @ctx_id: number of the default context
+ * @origin: default context (P-CTX-5)
+ * @clock: PutDate and PutTime of recent puts and gets
+ * @stat: counters for MQSTAT
+ * @put1: files kept open for MQPUT1
+ * @put1_clock: counts the calls of MQPUT1
+ * @qmgr: name of the queue manager
+ * @id: ConnectionId
+ * @lock: held by the call that runs on a shared connection
+ * @next: further one that is free
+ *
+ * A call has the connection for itself from kmq_conn_enter() to
+ * kmq_conn_leave(), so nothing below @busy needs a lock. The structure is
+ * used again after MQDISC but never freed: a thread that comes late with an
+ * old Hconn may look at it, and waits for its lock in vain.
+ */
+struct kmq_conn {
+	struct kmq_item item;
+	uint32_t sharing;
+	uint64_t owner;
+	bool busy;
+	int fd;
+	MQLONG ccsid;
+	uint32_t max_batch;
+	struct kmq_table *objects;
+	uint64_t ctx_id;
+	struct kmq_origin origin;
+	struct kmq_clock clock;
+	struct kmq_stat stat;
+	struct kmq_put1_file put1[KMQ_PUT1_FILES];
+	unsigned int put1_clock;
+	char qmgr[KMQ_NAME_LEN];
+	unsigned char id[KMQ_ID_LEN];
+	pthread_mutex_t lock;
+	struct kmq_conn *next;
+};
+
+extern struct kmq_table *kmq_conns;
+
+/* Number of this thread, 0 until it makes a connection that is not shared. */
+extern __thread uint64_t kmq_thread;
+
+/* Connection of this thread that is not shared, or NULL. */
+struct kmq_conn *kmq_conn_of_thread(void);
+
+/**
+ * kmq_conn_add() - a new connection with a number
+ * @sharing: who may use it
+ *
+ * It is returned entered; other threads that guess its number have to wait.
+ *
+ * Return: NULL if there is no memory.
+ */
+struct kmq_conn *kmq_conn_add(enum kmq_sharing sharing);
+
+/* End the connection @conn, which the caller has entered, and leave it. */
+void kmq_conn_remove(struct kmq_conn *conn);
+
+/* The part of kmq_conn_enter() that is rare or has to lock. */
+struct kmq_conn *kmq_conn_enter_slow(MQHCONN hconn, PMQLONG reason);
+
+/**
+ * kmq_conn_enter() - begin a call on a connection
+ * @hconn: number given by the program
+ * @reason: set if the call cannot go on: 2018, 2219
+ *
+ * Return: the connection, or NULL.
+ */
+KMQ_INLINE struct kmq_conn *kmq_conn_enter(MQHCONN hconn, PMQLONG reason)
+{
+	struct kmq_conn *c = (void *)kmq_table_find(&kmq_conns, hconn);
+
+	/* Only the thread itself sets its own number as owner. */
+	if (likely(c && kmq_thread &&
+		   __atomic_load_n(&c->owner, __ATOMIC_RELAXED) ==
+			   kmq_thread && !c->busy)) {
+		c->busy = true;
+		return c;
+	}
+	return kmq_conn_enter_slow(hconn, reason);
+}
+
+KMQ_INLINE void kmq_conn_leave(struct kmq_conn *conn)
+{
+	if (likely(conn->sharing == KMQ_SHARE_NONE))
+		conn->busy = false;
+	else
+		pthread_mutex_unlock(&conn->lock);
+}
+
+#endif

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+/*
+ * MQOPEN and MQCLOSE.
+ *
+ * A queue handle is an open file of the queue's node, bound to the connection
+ * by KMQ_IOC_OPEN, which does everything from name resolution on. A handle on
+ * the queue manager is the library's alone.
+ */
+#include "object.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+
+#include "device.h"
+#include "name.h"
+#include "od.h"
+
+KMQ_SECOND_NAME(MQOPEN);
+KMQ_SECOND_NAME(MQCLOSE);
+
+#define INPUT	(MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE)
+#define ACTION	(INPUT | MQOO_BROWSE | MQOO_OUTPUT | MQOO_INQUIRE | MQOO_SET)
+#define BIND	(MQOO_BIND_ON_OPEN | MQOO_BIND_NOT_FIXED | MQOO_BIND_ON_GROUP)
+#define AHEAD	(MQOO_READ_AHEAD | MQOO_NO_READ_AHEAD)
+#define CONTEXT	(MQOO_PASS_IDENTITY_CONTEXT | MQOO_PASS_ALL_CONTEXT | \
+		 MQOO_SET_IDENTITY_CONTEXT | MQOO_SET_ALL_CONTEXT)
+#define EVERY_TYPE	(MQOO_INQUIRE | MQOO_FAIL_IF_QUIESCING | \
+			 MQOO_ALTERNATE_USER_AUTHORITY)
+#define ALL_OPTIONS	(ACTION | BIND | AHEAD | CONTEXT | EVERY_TYPE | \
+			 MQOO_SAVE_ALL_CONTEXT | MQOO_RESOLVE_NAMES | \
+			 MQOO_CO_OP | MQOO_RESOLVE_LOCAL_Q | MQOO_NO_MULTICAST)
+
+static bool at_most_one(MQLONG options, MQLONG of)
+{
+	return __builtin_popcount(options & of) <= 1;
+}
+
+/* O-OPEN-1 */
+static bool options_valid(MQLONG o)
+{
+	if ((o & ~ALL_OPTIONS) || !(o & ACTION))
+		return false;
+	if (!at_most_one(o, INPUT) || !at_most_one(o, BIND) ||
+	    !at_most_one(o, AHEAD))
+		return false;
+	if ((o & MQOO_SAVE_ALL_CONTEXT) && !(o & INPUT))
+		return false;
+	if ((o & (CONTEXT | MQOO_NO_MULTICAST)) && !(o & MQOO_OUTPUT))
+		return false;
+	return !(o & MQOO_CO_OP) || (o & MQOO_BROWSE);
+}
+
+/* The kernel asks for a file opened for what the options do. */
+static int open_flags(MQLONG options)
+{
+	bool reads = options & (INPUT | MQOO_BROWSE | MQOO_INQUIRE);
+	bool writes = options & MQOO_OUTPUT;
+
+	if (reads && writes)
+		return O_RDWR;
+	return writes ? O_WRONLY : O_RDONLY;
+}
+
+static int open_node(const struct kmq_conn *c, const MQOD *od, MQLONG options,
+		     PMQLONG reason)
+{
+	int fd = kmq_od_open(c, od, open_flags(options), reason);
+
+	/* For MQSET alone the owner counts, not the mode. */
+	if (fd < 0 && *reason == MQRC_NOT_AUTHORIZED &&
+	    open_flags(options) == O_RDONLY && !(options & ~EVERY_TYPE &
+						 ACTION & ~MQOO_SET))
+		fd = kmq_od_open(c, od, O_WRONLY, reason);
+	return fd;
+}
+
+static MQLONG bind_file(struct kmq_open *k, const struct kmq_conn *c,
+			const MQOD *od, MQLONG options, int fd,
+			PMQLONG reason)
+{
+	int err;
+
+	*k = (struct kmq_open){
+		.size = sizeof(*k),
+		.conn_fd = c->fd,
+		.options = options,
+	};
+	memcpy(k->dynamic_name, od->DynamicQName, sizeof(k->dynamic_name));
+	err = kmq_ioctl(fd, KMQ_IOC_OPEN, k);
+	if (err) {
+		*reason = kmq_object_reason(err);
+		return MQCC_FAILED;
+	}
+	*reason = k->out_reason;
+	return k->out_comp_code;
+}
+
+/* Fields of a queue handle, and those of the MQOD that say what was opened. */
+static void queue_opened(struct kmq_object *o, const struct kmq_conn *c,
+			 MQOD *od, MQLONG options, const struct kmq_open *k)
+{
+	static const char blanks[KMQ_NAME_LEN + 1] =
+		"                                                ";
+	const char *opened = (const char *)k->out_q_name;
+	bool shown = options & (INPUT | MQOO_BROWSE | MQOO_OUTPUT);
+
+	memcpy(o->resolved_q, k->out_resolved_q_name, KMQ_NAME_LEN);
+	memcpy(o->resolved_qmgr, k->out_resolved_qmgr_name, KMQ_NAME_LEN);
+	o->remote = kmq_od_is_remote(c, o->resolved_qmgr);
+	o->def_put_response = k->out_def_put_response;
+	o->property_control = k->out_property_control;
+	o->ctx_id = c->ctx_id;
+	o->origin = c->origin;
+
+	/* A model queue has made another one (O-DYN-1). */
+	if (!kmq_name_equal(opened, od->ObjectName, KMQ_NAME_LEN)) {
+		memcpy(od->ObjectName, opened, KMQ_NAME_LEN);
+		memcpy(od->ObjectQMgrName, c->qmgr, KMQ_NAME_LEN);
+	}
+	kmq_od_found(od, o->remote, shown ? o->resolved_q : blanks,
+		     shown ? o->resolved_qmgr : blanks);
+}
+
+static MQLONG open_queue(struct kmq_conn *c, MQOD *od, MQLONG options,
+			 struct kmq_object *o, PMQLONG reason)
+{
+	struct kmq_open k;
+	MQLONG comp_code;
+
+	o->fd = open_node(c, od, options, reason);
+	if (o->fd < 0)
+		return MQCC_FAILED;
+	comp_code = bind_file(&k, c, od, options, o->fd, reason);
+	if (comp_code == MQCC_FAILED) {
+		kmq_dev_close(o->fd);
+		o->fd = -1;
+		return MQCC_FAILED;
+	}
+	queue_opened(o, c, od, options, &k);
+	return comp_code;
+}
+
+static MQLONG open_qmgr(MQLONG options, PMQLONG reason)
+{
+	if (options & ~EVERY_TYPE) {
+		*reason = MQRC_OPTION_NOT_VALID_FOR_TYPE;
+		return MQCC_FAILED;
+	}
+	*reason = MQRC_NONE;
+	return MQCC_OK;
+}
+
+/* The steps in the order of O-OPEN-13. */
+static MQLONG open_object(struct kmq_conn *c, MQOD *od, MQLONG options,
+			  struct kmq_object *o, PMQLONG reason)
+{
+	*reason = kmq_od_check(od);
+	if (!*reason && !options_valid(options))
+		*reason = MQRC_OPTIONS_ERROR;
+	if (!*reason)
+		*reason = kmq_od_resolve(c, od);
+	if (*reason)
+		return MQCC_FAILED;
+	o->type = od->ObjectType;
+	kmq_name_pad(o->name, od->ObjectName, KMQ_NAME_LEN);
+	kmq_name_pad(o->qmgr_name, od->ObjectQMgrName, KMQ_NAME_LEN);
+	if (o->type == MQOT_Q_MGR)
+		return open_qmgr(options, reason);
+	return open_queue(c, od, options, o, reason);
+}
+
+static void object_free(struct kmq_object *o)
+{
+	if (o->fd >= 0)
+		kmq_dev_close(o->fd);
+	free(o);
+}
+
+static MQLONG object_new(struct kmq_conn *c, MQOD *od, MQLONG options,
+			 MQHOBJ *hobj, PMQLONG reason)
+{
+	struct kmq_object *o = calloc(1, sizeof(*o));
+	MQLONG comp_code;
+
+	if (!o || !kmq_table_add(&c->objects, &o->item)) {
+		free(o);
+		*reason = MQRC_STORAGE_NOT_AVAILABLE;
+		return MQCC_FAILED;
+	}
+	o->fd = -1;
+	comp_code = open_object(c, od, options, o, reason);
+	if (comp_code == MQCC_FAILED) {
+		kmq_table_remove(c->objects, &o->item);
+		object_free(o);
+	} else {
+		*hobj = o->item.handle;
+	}
+	return comp_code;
+}
+
+KMQ_API void MQENTRY MQOPEN(MQHCONN Hconn, PMQVOID pObjDesc, MQLONG Options,
+			    PMQHOBJ pHobj, PMQLONG pCompCode, PMQLONG pReason)
+{
+	MQHOBJ hobj = MQHO_UNUSABLE_HOBJ;
+	struct kmq_conn *c;
+
+	*pCompCode = MQCC_FAILED;
+	c = kmq_conn_enter(Hconn, pReason);
+	if (!c) {
+		if (pHobj)
+			*pHobj = hobj;
+		return;
+	}
+	if (pHobj) {
+		*pCompCode = object_new(c, pObjDesc, Options, &hobj, pReason);
+		*pHobj = hobj;
+	} else {
+		*pReason = MQRC_HOBJ_ERROR;
+	}
+	kmq_conn_leave(c);
+}
+
+static MQLONG close_queue(struct kmq_object *o, MQLONG options,
+			  PMQLONG reason)
+{
+	struct kmq_close k = { .size = sizeof(k), .options = options };
+	int err = kmq_ioctl(o->fd, KMQ_IOC_CLOSE, &k);
+
+	if (err) {
+		*reason = kmq_object_reason(err);
+		return MQCC_FAILED;
+	}
+	*reason = k.out_reason;
+	return k.out_comp_code;
+}
+
+static MQLONG close_qmgr(MQLONG options, PMQLONG reason)
+{
+	switch (options) {
+	case MQCO_NONE:
+		*reason = MQRC_NONE;
+		return MQCC_OK;
+	case MQCO_DELETE:
+	case MQCO_DELETE_PURGE:
+	case MQCO_KEEP_SUB:
+	case MQCO_REMOVE_SUB:
+	case MQCO_QUIESCE:
+		*reason = MQRC_OPTION_NOT_VALID_FOR_TYPE;
+		return MQCC_FAILED;
+	default:
+		*reason = MQRC_OPTIONS_ERROR;
+		return MQCC_FAILED;
+	}
+}
+
+/* The handle stays if it fails (O-CLOSE-2). */
+static MQLONG close_object(struct kmq_conn *c, MQHOBJ *hobj, MQLONG options,
+			   PMQLONG reason)
+{
+	struct kmq_object *o = hobj ? kmq_object_find(c, *hobj) : NULL;
+	MQLONG comp_code;
+
+	if (!o) {
+		*reason = MQRC_HOBJ_ERROR;
+		return MQCC_FAILED;
+	}
+	comp_code = o->type == MQOT_Q ? close_queue(o, options, reason) :
+					close_qmgr(options, reason);
+	if (comp_code != MQCC_FAILED) {
+		kmq_table_remove(c->objects, &o->item);
+		object_free(o);
+		*hobj = MQHO_UNUSABLE_HOBJ;
+	}
+	return comp_code;
+}
+
+KMQ_API void MQENTRY MQCLOSE(MQHCONN Hconn, PMQHOBJ pHobj, MQLONG Options,
+			     PMQLONG pCompCode, PMQLONG pReason)
+{
+	struct kmq_conn *c;
+
+	*pCompCode = MQCC_FAILED;
+	c = kmq_conn_enter(Hconn, pReason);
+	if (!c)
+		return;
+	*pCompCode = close_object(c, pHobj, Options, pReason);
+	kmq_conn_leave(c);
+}
+
+void kmq_objects_close(struct kmq_conn *c)
+{
+	struct kmq_object *o;
+	MQLONG reason;
+	uint32_t i;
+
+	for (i = 0; c->objects && i <= c->objects->mask; i++) {
+		o = (void *)c->objects->items[i];
+		if (!o)
+			continue;
+		/* Also unbinds it where another process has inherited it. */
+		if (o->fd >= 0)
+			close_queue(o, MQCO_NONE, &reason);
+		object_free(o);
+	}
+	kmq_table_free(c->objects);
+	c->objects = NULL;
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The MQOD: checks in the order of O-OPEN-13, and the way to the node.
+ *
+ * Fields above the version given are neither read nor written.
+ */
+#include "od.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+#include "device.h"
+#include "name.h"
+
+static MQLONG records_present(const MQOD *od)
+{
+	return od->Version >= MQOD_VERSION_2 ? od->RecsPresent : 0;
+}
+
+MQLONG kmq_od_records(const MQOD *od)
+{
+	MQLONG n = records_present(od);
+
+	if (n < 0 || (n > 0 && od->ObjectType != MQOT_Q))
+		return MQRC_RECS_PRESENT_ERROR;
+	if (n == 0)
+		return MQRC_NONE;
+	if (!od->ObjectRecOffset == !od->ObjectRecPtr)
+		return MQRC_OBJECT_RECORDS_ERROR;
+	if (od->ResponseRecOffset && od->ResponseRecPtr)
+		return MQRC_RESPONSE_RECORDS_ERROR;
+	return MQRC_NONE;
+}
+
+MQLONG kmq_od_check(const MQOD *od)
+{
+	if (!kmq_version_of(od, MQOD_STRUC_ID, MQOD_VERSION_4))
+		return MQRC_OD_ERROR;
+	switch (od->ObjectType) {
+	case MQOT_Q:
+	case MQOT_Q_MGR:
+	case MQOT_PROCESS:
+	case MQOT_NAMELIST:
+		return kmq_od_records(od);
+	default:
+		/* Topics included, which are not built. */
+		return MQRC_OBJECT_TYPE_ERROR;
+	}
+}
+
+bool kmq_od_is_remote(const struct kmq_conn *conn, const char *qmgr_name)
+{
+	return !kmq_name_is_blank(qmgr_name, KMQ_NAME_LEN) &&
+	       !kmq_name_equal(qmgr_name, conn->qmgr, KMQ_NAME_LEN);
+}
+
+/* A selection string that is not empty. */
+static bool has_selector(const MQOD *od)
+{
+	const MQCHARV *s = &od->SelectionString;
+	const char *text = s->VSPtr;
+
+	if (!text && s->VSOffset)
+		text = (const char *)od + s->VSOffset;
+	if (!text || !s->VSLength)
+		return false;
+	return s->VSLength != MQVS_NULL_TERMINATED || *text;
+}
+
+MQLONG kmq_od_resolve(const struct kmq_conn *conn, const MQOD *od)
+{
+	bool remote = kmq_od_is_remote(conn, od->ObjectQMgrName);
+
+	if (records_present(od) > 0)
+		return MQRC_FUNCTION_NOT_SUPPORTED;
+	if (od->Version >= MQOD_VERSION_4 && has_selector(od))
+		return MQRC_FUNCTION_NOT_SUPPORTED;
+	if (od->ObjectType != MQOT_Q && remote)
+		return MQRC_UNKNOWN_OBJECT_Q_MGR;
+	if (od->ObjectType == MQOT_Q_MGR)
+		return kmq_name_is_blank(od->ObjectName, KMQ_NAME_LEN) ?
+			       MQRC_NONE : MQRC_NAME_NOT_VALID_FOR_TYPE;
+	if (remote)
+		return MQRC_UNKNOWN_REMOTE_Q_MGR;
+	/* Processes and namelists: none has been defined. */
+	if (od->ObjectType != MQOT_Q || !kmq_name_is_valid(od->ObjectName))
+		return MQRC_UNKNOWN_OBJECT_NAME;
+	return MQRC_NONE;
+}
+
+static MQLONG open_reason(int err)
+{
+	switch (-err) {
+	case ENOENT:
+	case ENOTDIR:
+	case ENODEV:
+	case ENXIO:
+		return MQRC_UNKNOWN_OBJECT_NAME;
+	case EMFILE:
+	case ENFILE:
+		return MQRC_HANDLE_NOT_AVAILABLE;
+	default:
+		return kmq_object_reason(err);
+	}
+}
+
+int kmq_od_open(const struct kmq_conn *conn, const MQOD *od, int flags,
+		PMQLONG reason)
+{
+	char path[KMQ_PATH_MAX];
+	int fd = -ENOENT;
+
+	if (kmq_path_queue(path, conn->qmgr, od->ObjectName))
+		fd = kmq_dev_open(path, flags);
+	if (fd < 0) {
+		*reason = open_reason(fd);
+		return -1;
+	}
+	return fd;
+}
+
+void kmq_od_found(MQOD *od, bool remote, const char *resolved_q,
+		  const char *resolved_qmgr)
+{
+	if (od->Version >= MQOD_VERSION_2) {
+		od->KnownDestCount = !remote;
+		od->UnknownDestCount = remote;
+		od->InvalidDestCount = 0;
+	}
+	if (od->Version >= MQOD_VERSION_3) {
+		memcpy(od->ResolvedQName, resolved_q, KMQ_NAME_LEN);
+		memcpy(od->ResolvedQMgrName, resolved_qmgr, KMQ_NAME_LEN);
+	}
+	if (od->Version >= MQOD_VERSION_4)
+		od->ResolvedType = MQOT_Q;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Message descriptors: how an MQMD lies beside the kernel's form of it.
+ */
+#ifndef KMQ_MD_H
+#define KMQ_MD_H
+
+#include "context.h"
+#include "internal.h"
+#include "name.h"
+
+/*
+ * Report to CorrelId of an MQMD are a struct kmq_md as they stand, the context
+ * fields a struct kmq_origin, GroupId to OriginalLength the beginning of a
+ * struct kmq_md_ext.
+ */
+#define KMQ_MD_AT(md, field)	((char *)(md) + offsetof(MQMD, field))
+
+_Static_assert(offsetof(MQMD, BackoutCount) - offsetof(MQMD, Report) ==
+		       sizeof(struct kmq_md), "kmq_md is no part of MQMD");
+_Static_assert(offsetof(MQMD, Format) - offsetof(MQMD, Report) ==
+		       offsetof(struct kmq_md, format), "Format moved");
+_Static_assert(offsetof(MQMD, MsgId) - offsetof(MQMD, Report) ==
+		       offsetof(struct kmq_md, msg_id), "MsgId moved");
+_Static_assert(sizeof(MQMD) - offsetof(MQMD, GroupId) ==
+		       offsetof(struct kmq_md_ext, reply_q), "GroupId moved");
+_Static_assert(offsetof(MQMD, MsgFlags) - offsetof(MQMD, GroupId) ==
+		       offsetof(struct kmq_md_ext, msg_flags), "MsgFlags moved");
+
+#define KMQ_MD_GROUP_SIZE	offsetof(struct kmq_md_ext, reply_q)
+#define KMQ_MD_IDS_SIZE		(2 * KMQ_ID_LEN)
+
+KMQ_INLINE MQLONG kmq_md_version(const MQMD *md)
+{
+	return kmq_version_of(md, MQMD_STRUC_ID, MQMD_VERSION_2);
+}
+
+/* The five fields of version 2 are as MQMD_DEFAULT has them. */
+KMQ_INLINE bool kmq_md_group_is_default(const MQMD *md)
+{
+	uint64_t id[3];
+
+	memcpy(id, md->GroupId, sizeof(id));
+	return !(id[0] | id[1] | id[2]) && md->MsgSeqNumber == 1 &&
+	       !md->Offset && !md->MsgFlags &&
+	       md->OriginalLength == MQOL_UNDEFINED;
+}
+
+KMQ_INLINE void kmq_md_group_default(MQMD *md)
+{
+	memset(md->GroupId, 0, sizeof(md->GroupId));
+	md->MsgSeqNumber = 1;
+	md->Offset = 0;
+	md->OriginalLength = MQOL_UNDEFINED;
+}
+
+/* A Format, blank or null padded, is the name @name of 8 characters. */
+KMQ_INLINE bool kmq_format_is(const MQCHAR *format, const char *name)
+{
+	return unlikely(!memcmp(format, name, 4)) &&
+	       kmq_name_equal(format, name, 8);
+}
+
+#endif

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+/*
+ * MQPUT.
+ *
+ * The kernel makes all checks, in their order (P-CHK-1); this file tells it
+ * which version each structure has, 0 for one it cannot read. A descriptor
+ * part at its default is not sent. What is written afterwards is P-MD-11 and
+ * P-PMO-1: nothing that was only read.
+ */
+#include "put.h"
+
+#include "device.h"
+#include "mde.h"
+
+KMQ_SECOND_NAME(MQPUT);
+
+#define PASS	(MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT)
+#define SET	(MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT)
+
+static void prepare_reply(struct kmq_put_call *call, const MQMD *md)
+{
+	memcpy(call->ext.reply_q, md->ReplyToQ, KMQ_NAME_LEN);
+	memcpy(call->ext.reply_qmgr, md->ReplyToQMgr, KMQ_NAME_LEN);
+	call->put.present |= KMQ_MD_REPLY;
+}
+
+static void prepare_context(struct kmq_put_call *call, struct kmq_conn *conn,
+			    const MQMD *md, const MQPMO *pmo)
+{
+	const struct kmq_object *from;
+
+	if (pmo->Options & PASS) {
+		from = kmq_object_queue(conn, pmo->Context);
+		call->put.context_fd = from ? from->fd : -1;
+	}
+	if (pmo->Options & SET) {
+		kmq_context_set(&call->ext.context,
+				(const void *)KMQ_MD_AT(md, UserIdentifier));
+		memcpy((char *)&call->ext +
+			       offsetof(struct kmq_md_ext, put_date),
+		       KMQ_MD_AT(md, PutDate), 16);
+		call->put.present |= KMQ_MD_CONTEXT | KMQ_MD_DATE;
+	}
+}
+
+static void prepare_md(struct kmq_put_call *call, const struct kmq_conn *conn,
+		       MQMD *md, MQLONG version, MQLONG length,
+		       const void *buffer)
+{
+	uint32_t mde;
+
+	memcpy(&call->put.md, KMQ_MD_AT(md, Report), sizeof(call->put.md));
+	if (version >= MQMD_VERSION_2 && !kmq_md_group_is_default(md)) {
+		memcpy(&call->ext, KMQ_MD_AT(md, GroupId), KMQ_MD_GROUP_SIZE);
+		call->put.present |= KMQ_MD_GROUP;
+	}
+	if (!kmq_name_is_blank(md->ReplyToQ, KMQ_NAME_LEN) ||
+	    !kmq_name_is_blank(md->ReplyToQMgr, KMQ_NAME_LEN))
+		prepare_reply(call, md);
+	if (likely(!kmq_format_is(md->Format, MQFMT_MD_EXTENSION)))
+		return;
+	mde = kmq_mde_parse(md, version, conn->ccsid, buffer, length);
+	if (mde == KMQ_PUT_MDE)
+		kmq_mde_apply(buffer, &call->put, &call->ext);
+	else
+		call->put.flags |= mde;
+}
+
+void kmq_put_prepare(struct kmq_put_call *call, struct kmq_conn *conn,
+		     MQMD *md, MQPMO *pmo, MQLONG length, const void *buffer)
+{
+	struct kmq_put *p = &call->put;
+
+	call->md = md;
+	call->pmo = pmo;
+	p->size = sizeof(*p);
+	p->flags = 0;
+	p->pmo_version = kmq_version_of(pmo, MQPMO_STRUC_ID, MQPMO_VERSION_3);
+	p->md_version = kmq_md_version(md);
+	p->options = p->pmo_version ? pmo->Options : MQPMO_NONE;
+	p->length = length;
+	p->conn_fd = 0;
+	p->data = (uintptr_t)buffer;
+	p->ext = (uintptr_t)&call->ext;
+	p->present = 0;
+	p->context_fd = -1;
+	p->reserved = 0;
+	if (likely(p->md_version))
+		prepare_md(call, conn, md, p->md_version, length, buffer);
+	if (unlikely(p->options & (PASS | SET)) && p->md_version)
+		prepare_context(call, conn, md, pmo);
+}
+
+/* Records of a list that is none: 2154, at P-CHK-5. */
+static bool has_records(const struct kmq_put_call *call)
+{
+	return call->put.pmo_version >= MQPMO_VERSION_2 &&
+	       call->pmo->RecsPresent;
+}
+
+/*
+ * Message handles do not exist yet, so none given is valid: 2460 (PR-PUT-1,
+ * PR-PUT-3), or 2535.
+ */
+static MQLONG handle_reason(const struct kmq_put_call *call)
+{
+	const MQPMO *pmo = call->pmo;
+
+	if (call->put.pmo_version < MQPMO_VERSION_3)
+		return MQRC_NONE;
+	if (pmo->Action < MQACTP_NEW || pmo->Action > MQACTP_REPORT)
+		return MQRC_ACTION_ERROR;
+	if (pmo->OriginalMsgHandle != MQHM_NONE ||
+	    pmo->NewMsgHandle != MQHM_NONE || pmo->Action != MQACTP_NEW)
+		return MQRC_HMSG_ERROR;
+	return MQRC_NONE;
+}
+
+bool kmq_put_is_special(const struct kmq_put_call *call)
+{
+	return has_records(call) || handle_reason(call);
+}
+
+static MQLONG run(struct kmq_put_call *call, int fd, unsigned long cmd,
+		  PMQLONG reason)
+{
+	int err = kmq_ioctl(fd, cmd, &call->put);
+
+	if (unlikely(err)) {
+		*reason = kmq_object_reason(err);
+		return MQCC_FAILED;
+	}
+	*reason = call->put.out_reason;
+	return call->put.out_comp_code;
+}
+
+/*
+ * The call fails with @reason unless the kernel finds something that comes
+ * first. To hear of that it gets the put with a fault in the place of ours,
+ * for which it would answer @fault.
+ */
+static MQLONG run_faulty(struct kmq_put_call *call, int fd, unsigned long cmd,
+			 MQLONG fault, MQLONG ours, PMQLONG reason)
+{
+	run(call, fd, cmd, reason);
+	if (*reason == fault)
+		*reason = ours;
+	return MQCC_FAILED;
+}
+
+static MQLONG run_special(struct kmq_put_call *call, int fd,
+			  unsigned long cmd, PMQLONG reason)
+{
+	MQLONG handle = handle_reason(call);
+	MQLONG comp_code;
+
+	if (!has_records(call)) {
+		call->put.flags = KMQ_PUT_MDE_BAD;
+		return run_faulty(call, fd, cmd, MQRC_MDE_ERROR, handle,
+				  reason);
+	}
+	/* Between the options and what the handle was opened for. */
+	call->put.length = -1;
+	comp_code = run_faulty(call, fd, cmd, MQRC_BUFFER_LENGTH_ERROR,
+			       MQRC_RECS_PRESENT_ERROR, reason);
+	switch (*reason) {
+	case MQRC_NOT_OPEN_FOR_OUTPUT:
+	case MQRC_NOT_OPEN_FOR_PASS_ALL:
+	case MQRC_NOT_OPEN_FOR_PASS_IDENT:
+	case MQRC_NOT_OPEN_FOR_SET_ALL:
+	case MQRC_NOT_OPEN_FOR_SET_IDENT:
+		*reason = MQRC_RECS_PRESENT_ERROR;
+	}
+	return comp_code;
+}
+
+MQLONG kmq_put_run(struct kmq_put_call *call, int fd, unsigned long cmd,
+		   PMQLONG reason)
+{
+	if (unlikely(call->put.pmo_version >= MQPMO_VERSION_2) &&
+	    unlikely(kmq_put_is_special(call)))
+		return run_special(call, fd, cmd, reason);
+	return run(call, fd, cmd, reason);
+}
+
+/* Names that were replaced; one that was only read keeps its padding. */
+static void finish_reply(MQMD *md, const struct kmq_md_ext *ext)
+{
+	const char *q = (const char *)ext->reply_q;
+	const char *qmgr = (const char *)ext->reply_qmgr;
+
+	if (!kmq_name_equal(md->ReplyToQ, q, KMQ_NAME_LEN))
+		memcpy(md->ReplyToQ, q, KMQ_NAME_LEN);
+	if (!kmq_name_equal(md->ReplyToQMgr, qmgr, KMQ_NAME_LEN))
+		memcpy(md->ReplyToQMgr, qmgr, KMQ_NAME_LEN);
+}
+
+/* Context that did not come from the descriptor (P-CTX-8). */
+static void finish_context(const struct kmq_put_call *call,
+			   struct kmq_conn *conn)
+{
+	const struct kmq_put *p = &call->put;
+	struct kmq_origin other, *origin = &conn->origin;
+	const size_t own = offsetof(struct kmq_origin, appl_type);
+	char *to = KMQ_MD_AT(call->md, UserIdentifier);
+
+	if (unlikely(p->options & MQPMO_SET_ALL_CONTEXT))
+		return;
+	if (unlikely(p->out_present & KMQ_MD_CONTEXT)) {
+		kmq_origin_set(&other, &call->ext.context);
+		origin = &other;
+	}
+	kmq_origin_date(origin, &conn->clock, p->out_put_time, &call->ext,
+			p->out_present);
+	if (unlikely(p->options & MQPMO_SET_IDENTITY_CONTEXT))
+		memcpy(to + own, (char *)origin + own, sizeof(*origin) - own);
+	else
+		memcpy(to, origin, sizeof(*origin));
+}
+
+static void finish_group(const struct kmq_put_call *call)
+{
+	MQMD *md = call->md;
+
+	memcpy(md->GroupId, call->ext.group_id, sizeof(md->GroupId));
+	md->MsgSeqNumber = call->ext.msg_seq_number;
+	md->Offset = call->ext.offset;
+}
+
+void kmq_put_finish(const struct kmq_put_call *call, struct kmq_conn *conn,
+		    bool remote, const char *resolved)
+{
+	const struct kmq_put *p = &call->put;
+	MQPMO *pmo = call->pmo;
+	MQMD *md = call->md;
+
+	/* The CCSID of an MQMD in front of an MQMDE is not the message's. */
+	if (likely(!(p->flags & KMQ_PUT_MDE)))
+		md->CodedCharSetId = p->md.ccsid;
+	else if (md->CodedCharSetId <= MQCCSI_Q_MGR)
+		md->CodedCharSetId = conn->ccsid;
+	md->Priority = p->md.priority;
+	md->Persistence = p->md.persistence;
+	memcpy(KMQ_MD_AT(md, MsgId), p->md.msg_id, KMQ_MD_IDS_SIZE);
+	if (unlikely(p->out_present & KMQ_MD_REPLY))
+		finish_reply(md, &call->ext);
+	finish_context(call, conn);
+	if (p->md_version >= MQMD_VERSION_2 &&
+	    (p->out_present & KMQ_MD_GROUP || p->flags & KMQ_PUT_MDE))
+		finish_group(call);
+
+	memcpy(pmo->ResolvedQName, resolved, 2 * KMQ_NAME_LEN);
+	if (p->pmo_version >= MQPMO_VERSION_2) {
+		pmo->KnownDestCount = !remote;
+		pmo->UnknownDestCount = remote;
+		pmo->InvalidDestCount = 0;
+	}
+}
+
+static MQLONG put_to(struct kmq_conn *c, struct kmq_object *o, MQMD *md,
+		     MQPMO *pmo, MQLONG length, const void *buffer,
+		     PMQLONG reason)
+{
+	struct kmq_put_call call;
+	MQLONG comp_code;
+
+	kmq_put_prepare(&call, c, md, pmo, length, buffer);
+	comp_code = kmq_put_run(&call, o->fd, KMQ_IOC_PUT, reason);
+	if (likely(comp_code != MQCC_FAILED))
+		kmq_put_finish(&call, c, o->remote, o->resolved_q);
+	if (kmq_stat_wanted(call.put.options, o->def_put_response))
+		kmq_stat_count(&c->stat, comp_code, *reason, o->name,
+			       o->qmgr_name, o->resolved_q, o->resolved_qmgr);
+	return comp_code;
+}
+
+KMQ_API void MQENTRY MQPUT(MQHCONN Hconn, MQHOBJ Hobj, PMQVOID pMsgDesc,
+			   PMQVOID pPutMsgOpts, MQLONG BufferLength,
+			   PMQVOID pBuffer, PMQLONG pCompCode, PMQLONG pReason)
+{
+	struct kmq_object *o;
+	struct kmq_conn *c;
+
+	*pCompCode = MQCC_FAILED;
+	c = kmq_conn_enter(Hconn, pReason);
+	if (unlikely(!c))
+		return;
+	o = kmq_object_queue(c, Hobj);
+	if (likely(o))
+		*pCompCode = put_to(c, o, pMsgDesc, pPutMsgOpts, BufferLength,
+				    pBuffer, pReason);
+	else
+		*pReason = MQRC_HOBJ_ERROR;
+	kmq_conn_leave(c);
+}

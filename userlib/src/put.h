@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A put, as steps that MQPUT, MQPUT1 and batched puts share.
+ */
+#ifndef KMQ_PUT_H
+#define KMQ_PUT_H
+
+#include "object.h"
+
+/**
+ * struct kmq_put_call - one put on its way through the kernel
+ * @put: what the kernel sees and answers
+ * @ext: parts of the descriptor that are not at their defaults
+ * @md: descriptor of the program
+ * @pmo: options of the program
+ */
+struct kmq_put_call {
+	struct kmq_put put;
+	struct kmq_md_ext ext;
+	MQMD *md;
+	MQPMO *pmo;
+};
+
+/* Fill in @call; the program's structures may be missing or malformed. */
+void kmq_put_prepare(struct kmq_put_call *call, struct kmq_conn *conn,
+		     MQMD *md, MQPMO *pmo, MQLONG length, const void *buffer);
+
+/**
+ * kmq_put_run() - carry a prepared put out
+ * @call: the put
+ * @fd: file of the queue
+ * @cmd: KMQ_IOC_PUT or KMQ_IOC_PUT1
+ * @reason: MQI reason
+ *
+ * Return: completion code.
+ */
+MQLONG kmq_put_run(struct kmq_put_call *call, int fd, unsigned long cmd,
+		   PMQLONG reason);
+
+/* True if the call uses what a batch cannot do; kmq_put_run() does. */
+bool kmq_put_is_special(const struct kmq_put_call *call);
+
+/* After OK or WARNING: give the program's structures their output. */
+void kmq_put_finish(const struct kmq_put_call *call, struct kmq_conn *conn,
+		    bool remote, const char *resolved);
+
+#endif

@@ -23,3 +23,10 @@ $(TOOLS_OUT)/mqsc_test: $(TOOLS_TESTS)mqsc_test.c $(TOOLS_SOURCES) \
 		-fsanitize=address,undefined -fno-sanitize-recover=all \
 		-I$(TOOLS_TESTS)../include -I$(TOOLS_TESTS)../../uapi \
 		-o $@ $(filter %.c,$^)
+
+# In userlib/Makefile the test is built and run like all others, but what it
+# tests is not in the library.
+ifdef obj
+$(obj)/tests/mqsc_test: $(addprefix $(obj)/tools/, \
+	attr_table.o attrs.o mqsc_lex.o mqsc_parse.o)
+endif

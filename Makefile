@@ -16,6 +16,7 @@ INCLUDEDIR ?= $(PREFIX)/include
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
 DESTDIR ?=
+VERSION := $(shell sed -n 's/^VERSION := //p' userlib/Makefile)
 
 vm := selftests/vm
 # Stock kernels whose headers are installed, or will be by "make deps".
@@ -86,16 +87,9 @@ bench: deps lib
 install: install-user install-module
 
 install-user: lib tools
-	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) \
-		$(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/kmq
-	install -m 755 userlib/libkmq.so.1 $(DESTDIR)$(LIBDIR)
-	install -m 644 userlib/libkmq.a $(DESTDIR)$(LIBDIR)
-	for name in libkmq libmqm libmqm_r libmqic libmqic_r; do \
-		ln -sf libkmq.so.1 $(DESTDIR)$(LIBDIR)/$$name.so; \
-	done
-	install -m 644 userlib/include/*.h $(DESTDIR)$(INCLUDEDIR)
-	install -d $(DESTDIR)$(INCLUDEDIR)/linux
-	install -m 644 uapi/linux/kmq.h $(DESTDIR)$(INCLUDEDIR)/linux
+	$(MAKE) -C userlib install DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" \
+		LIBDIR="$(LIBDIR)" INCLUDEDIR="$(INCLUDEDIR)"
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/kmq
 	install -m 755 userlib/kmq $(DESTDIR)$(BINDIR)
 	for name in $$(cat userlib/tools/LINKS); do \
 		ln -sf kmq $(DESTDIR)$(BINDIR)/$$name; \
@@ -107,10 +101,8 @@ install-user: lib tools
 		install -d $$dir && install -m 644 $$page $$dir || exit 1; \
 	done
 
-# With DKMS the module follows every new kernel.  Without it, or into a
-# DESTDIR, only the sources or the module of the running kernel are put there.
 install-module:
-	packaging/install-module "$(DESTDIR)" "$(PREFIX)"
+	packaging/install-module "$(VERSION)" "$(DESTDIR)"
 
 clean:
 	@rm -rf build

@@ -389,7 +389,7 @@ static void get_word(struct mqh *h, const char *w)
 
 /* Descriptor of a message against what was put (G-OUT-1, M-MD table). */
 static void get_check_md(struct mqh *h, struct msg *m, const MQMDE *mde,
-			 char *s)
+			 bool cut, char *s)
 {
 	const MQMD *d = &h->md, *e = &m->md;
 
@@ -401,11 +401,13 @@ static void get_check_md(struct mqh *h, struct msg *m, const MQMDE *mde,
 	note(s, d->Feedback == e->Feedback, "feedback");
 	note(s, e->Expiry > 0 ? d->Expiry > 0 && d->Expiry <= e->Expiry :
 	     d->Expiry == MQEI_UNLIMITED, "expiry");
+	note(s, d->BackoutCount >= 0 && d->BackoutCount < 100, "boc");
+	if (cut)		/* the MQMDE was not all returned */
+		return;
 	note(s, (mde ? mde->Encoding : d->Encoding) == e->Encoding, "enc");
 	note(s, (mde ? mde->CodedCharSetId : d->CodedCharSetId) ==
 	     e->CodedCharSetId, "ccsid");
 	note(s, !memcmp(mde ? mde->Format : d->Format, e->Format, 8), "fmt");
-	note(s, d->BackoutCount >= 0 && d->BackoutCount < 100, "boc");
 	if (mde) {
 		note(s, !memcmp(mde->GroupId, e->GroupId, 24), "gid");
 		note(s, mde->MsgSeqNumber == e->MsgSeqNumber, "seq");
@@ -501,7 +503,7 @@ static void get_check(struct mqh *h, const MQMD *was, const MQGMO *gmo,
 	} else if (m) {
 		note(s, h->dlen == m->len + skip, "len");
 		note(s, n <= skip || filled(data, m->name, n - skip), "data");
-		get_check_md(h, m, mde, s);
+		get_check_md(h, m, mde, skip && !mde, s);
 	}
 }
 

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Message context: what is generated, cleared, set and passed on (P-CTX,
+ * M-CTX), and that a sender cannot forge it without the right to.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "q_fixture.h"
+
+#define CONNECT_HERE	"/dev/kmq/" QM "/qmgr"
+
+static const char *cput(struct mqh *h, MQMD *md, MQLONG options, MQHOBJ from)
+{
+	MQPMO pmo = { MQPMO_DEFAULT };
+
+	pmo.Options = options;
+	pmo.Context = from;
+	MQPUT(h->hc, h->ho, md, &pmo, 4, "data", &h->cc, &h->rc);
+	return outcome(h->cc, h->rc);
+}
+
+static MQMD with_context(void)
+{
+	MQMD md = { MQMD_DEFAULT };
+
+	strcpy(md.UserIdentifier, "SOMEBODY");
+	memset(md.AccountingToken, 0xaa, 32);
+	strcpy(md.ApplIdentityData, "identity");
+	strcpy(md.ApplIdentityData + 9, "behind");	/* P-CTX-7 */
+	md.PutApplType = 65600;
+	strcpy(md.PutApplName, "ANOTHER PROGRAM");
+	memcpy(md.PutDate, "19991231", 8);
+	memcpy(md.PutTime, "23595999", 8);
+	memcpy(md.ApplOriginData, "ORIG", 4);
+	return md;
+}
+
+static bool identity_is_set(const MQMD *md)
+{
+	MQBYTE aa[32];
+
+	memset(aa, 0xaa, 32);
+	return FIELD_IS(md->UserIdentifier, "SOMEBODY") &&
+	       FIELD_IS(md->ApplIdentityData, "identity") &&
+	       !memcmp(md->AccountingToken, aa, 32);
+}
+
+static bool origin_is_set(const MQMD *md)
+{
+	return md->PutApplType == 65600 &&
+	       FIELD_IS(md->PutApplName, "ANOTHER PROGRAM") &&
+	       FIELD_IS(md->PutDate, "19991231") &&
+	       FIELD_IS(md->PutTime, "23595999") &&
+	       FIELD_IS(md->ApplOriginData, "ORIG");
+}
+
+/* P-CTX-5 for root */
+static bool identity_is_generated(const MQMD *md)
+{
+	return FIELD_IS(md->UserIdentifier, "root") &&
+	       FIELD_IS(md->ApplIdentityData, "") &&
+	       md->AccountingToken[0] >= 1 && md->AccountingToken[1] == '0' &&
+	       all_zero(md->AccountingToken + 2, 29) &&
+	       md->AccountingToken[31] == MQACTT_UNIX_NUMERIC_ID;
+}
+
+static bool date_is_about_now(const MQMD *md)
+{
+	time_t t;
+	char s[20];
+	int i;
+
+	for (i = -3; i <= 1; i++) {
+		t = time(NULL) + i;
+		strftime(s, sizeof(s), "%Y%m%d%H%M%S", gmtime(&t));
+		if (!memcmp(s, md->PutDate, 8) &&
+		    !memcmp(s + 8, md->PutTime, 6))
+			return md->PutTime[6] >= '0' && md->PutTime[6] <= '9' &&
+			       md->PutTime[7] >= '0' && md->PutTime[7] <= '9';
+	}
+	return false;
+}
+
+static bool origin_is_generated(const MQMD *md)
+{
+	char path[4096] = "", *name;
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+	name = strrchr(path, '/');
+	if (n <= 0 || !name)
+		return false;
+	name++;
+	/* last 28 characters of the path, or the name if it is not known */
+	return md->PutApplType == MQAT_UNIX && date_is_about_now(md) &&
+	       FIELD_IS(md->ApplOriginData, "") &&
+	       (FIELD_IS(md->PutApplName, n > 28 ? path + n - 28 : path) ||
+		!memcmp(md->PutApplName, name,
+			strlen(name) < 15 ? strlen(name) : 15));
+}
+
+/* P-CTX-5, P-CTX-8, M-CTX-1 */
+TEST_F(q, generated)
+{
+	static const MQLONG options[] = { MQPMO_NONE, MQPMO_DEFAULT_CONTEXT };
+	unsigned int i;
+	MQMD md, put_md;
+
+	for (i = 0; i < 2; i++) {
+		md = with_context();
+		ASSERT_STREQ("OK", cput(self->h, &md, options[i], 0));
+		EXPECT_TRUE(identity_is_generated(&md));
+		EXPECT_TRUE(origin_is_generated(&md));
+		put_md = md;
+		GET("#", self->k, "");
+		md = self->k->md;
+		EXPECT_TRUE(identity_is_generated(&md));
+		EXPECT_TRUE(origin_is_generated(&md));
+		/* the program was shown what is stored */
+		EXPECT_EQ(0, memcmp(md.UserIdentifier, put_md.UserIdentifier,
+				    324 - 196));
+	}
+}
+
+/* P-CTX-6, P-CTX-4 */
+TEST_F(q, none)
+{
+	struct mqh *out = opn(self->c, Q, "oP"), *in = opn(self->c, Q, "ia");
+	MQMD md = with_context();
+	int i;
+
+	ASSERT_STREQ("OK", cput(self->h, &md, MQPMO_NO_CONTEXT, 0));
+	for (i = 0; i < 2; i++) {
+		GET("#", in, "");
+		md = in->md;
+		EXPECT_TRUE(FIELD_IS(md.UserIdentifier, ""));
+		EXPECT_TRUE(all_zero(md.AccountingToken, 32));
+		EXPECT_TRUE(FIELD_IS(md.ApplIdentityData, ""));
+		EXPECT_EQ(MQAT_NO_CONTEXT, md.PutApplType);
+		EXPECT_TRUE(FIELD_IS(md.PutApplName, ""));
+		EXPECT_TRUE(FIELD_IS(md.PutDate, ""));
+		EXPECT_TRUE(FIELD_IS(md.PutTime, ""));
+		EXPECT_TRUE(FIELD_IS(md.ApplOriginData, ""));
+		md = with_context();
+		if (!i) {
+			ASSERT_STREQ("OK", cput(out, &md,
+						MQPMO_PASS_ALL_CONTEXT,
+						in->ho));
+		}
+	}
+}
+
+/* P-CTX-7, P-CTX-9, table 7 */
+TEST_F(q, set)
+{
+	struct mqh *id = opn(self->c, Q, "ot"), *all = opn(self->c, Q, "oT");
+	MQMD md = with_context(), was;
+
+	EXPECT_STREQ("F2096", cput(self->h, &md, MQPMO_SET_IDENTITY_CONTEXT,
+				   0));
+	EXPECT_STREQ("F2095", cput(self->h, &md, MQPMO_SET_ALL_CONTEXT, 0));
+	EXPECT_STREQ("F2095", cput(id, &md, MQPMO_SET_ALL_CONTEXT, 0));
+	EXPECT_EQ(0, depth(Q));
+	EXPECT_STREQ("OK", cput(id, &md, MQPMO_SET_IDENTITY_CONTEXT, 0));
+	GET("#", self->k, "");
+	EXPECT_TRUE(identity_is_set(&self->k->md));
+	EXPECT_TRUE(origin_is_generated(&self->k->md));
+	EXPECT_TRUE(origin_is_generated(&md));
+	md = was = with_context();
+	EXPECT_STREQ("OK", cput(all, &md, MQPMO_SET_ALL_CONTEXT, 0));
+	/* taken from the program: not written back */
+	EXPECT_EQ(0, memcmp(md.UserIdentifier, was.UserIdentifier, 324 - 196));
+	GET("#", self->k, "");
+	EXPECT_TRUE(identity_is_set(&self->k->md));
+	EXPECT_TRUE(origin_is_set(&self->k->md));
+	/* SET_ALL implies SET_IDENTITY */
+	md = with_context();
+	EXPECT_STREQ("OK", cput(all, &md, MQPMO_SET_IDENTITY_CONTEXT, 0));
+	GET("#", self->k, "");
+	EXPECT_TRUE(identity_is_set(&self->k->md));
+	EXPECT_TRUE(origin_is_generated(&self->k->md));
+}
+
+/* P-CTX-2, P-CTX-3, P-CTX-11, P-SCN-19 */
+TEST_F(q, pass)
+{
+	struct mqh *in = opn(self->c, Q, "iba"), *o = opn(self->c, Q, "oP");
+	struct mqh *oi = opn(self->c, Q, "op"), *all = opn(self->c, Q, "oT");
+	MQMD md = with_context();
+
+	/* nothing has been got with it yet */
+	EXPECT_STREQ("F2098", cput(o, &md, MQPMO_PASS_ALL_CONTEXT, in->ho));
+	/* not opened to save; not a queue handle */
+	EXPECT_STREQ("F2097", cput(o, &md, MQPMO_PASS_ALL_CONTEXT,
+				   self->h->ho));
+	EXPECT_STREQ("F2097", cput(o, &md, MQPMO_PASS_ALL_CONTEXT, 9999));
+	EXPECT_STREQ("F2097", cput(o, &md, MQPMO_PASS_ALL_CONTEXT, 0));
+	/* the output handle lacks the option */
+	EXPECT_STREQ("F2093", cput(oi, &md, MQPMO_PASS_ALL_CONTEXT, in->ho));
+	EXPECT_STREQ("F2094", cput(self->h, &md, MQPMO_PASS_IDENTITY_CONTEXT,
+				   in->ho));
+	EXPECT_EQ(0, depth(Q));
+
+	EXPECT_STREQ("OK", cput(all, &md, MQPMO_SET_ALL_CONTEXT, 0));
+	PUT("OK", self->h, "B");
+	GET("#", in, "BF");
+	EXPECT_STREQ("F2098", cput(o, &md, MQPMO_PASS_ALL_CONTEXT, in->ho));
+	GET("#", in, "SP");
+	md = (MQMD){ MQMD_DEFAULT };
+	EXPECT_STREQ("OK", cput(o, &md, MQPMO_PASS_ALL_CONTEXT, in->ho));
+	EXPECT_TRUE(identity_is_set(&md));
+	EXPECT_TRUE(origin_is_set(&md));		/* P-CTX-9 */
+	/* it survives back-out, a failed get and a 2080 */
+	EXPECT_STREQ("OK", back(self->c));
+	GET("F2033", in, "m=NONE");
+	GET("W2080 B", in, "m=B buf=3");
+	GET("W2080 B", in, "BF m=B buf=3");
+	md = (MQMD){ MQMD_DEFAULT };
+	EXPECT_STREQ("OK", cput(oi, &md, MQPMO_PASS_IDENTITY_CONTEXT, in->ho));
+	EXPECT_TRUE(identity_is_set(&md));
+	EXPECT_TRUE(origin_is_generated(&md));
+	/* a browse makes it unusable until the next get */
+	GET("B", in, "BF m=B");
+	EXPECT_STREQ("F2098", cput(o, &md, MQPMO_PASS_ALL_CONTEXT, in->ho));
+	GET("B", in, "m=B");
+	EXPECT_STREQ("OK", cput(o, &md, MQPMO_PASS_ALL_CONTEXT, in->ho));
+	EXPECT_TRUE(identity_is_generated(&md));
+	EXPECT_STREQ("OK", shut(in));
+	EXPECT_STREQ("F2097", cput(o, &md, MQPMO_PASS_ALL_CONTEXT, 4711));
+}
+
+/* P-CTX-2: the handle must be one of this connection */
+TEST_F(q, pass_from_another_connection)
+{
+	struct mqh *in = opn(self->d, Q, "ia"), *o = opn(self->c, Q, "oP");
+	MQMD md = { MQMD_DEFAULT };
+
+	PUT("OK", self->h, "A");
+	GET("A", in, "");
+	EXPECT_STREQ("F2097", cput(o, &md, MQPMO_PASS_ALL_CONTEXT, in->ho));
+}
+
+/* U-BACK-3: date and time are those of the put */
+TEST_F(q, date_stays_through_backout)
+{
+	MQMD md;
+
+	PUT("OK", self->h, "A");
+	GET("A", self->k, "SP");
+	md = self->k->md;
+	nap(20);
+	EXPECT_STREQ("OK", back(self->d));
+	GET("A", self->k, "");
+	EXPECT_EQ(0, memcmp(md.PutDate, self->k->md.PutDate, 16));
+	EXPECT_EQ(0, memcmp(md.MsgId, self->k->md.MsgId, 24));
+}
+
+/* P-CTX-5: another user */
+TEST_F(q, identity_of_another_user)
+{
+	int st, bad = 0;
+	struct stat was;
+	pid_t pid;
+
+	ASSERT_STREQ("OK", define(Q "2", "mode=0666"));
+	ASSERT_EQ(0, stat(CONNECT_HERE, &was));
+	chmod(CONNECT_HERE, 0666);
+	self->k = opn(self->d, Q "2", "i");
+	pid = fork();
+	if (!pid) {
+		struct mqh *h;
+		MQHCONN hc;
+
+		if (setgid(54321) || setuid(54321))
+			_exit(99);
+		hc = conn();
+		h = opn(hc, Q "2", "o");
+		bad |= strcmp(put(h, "A"), "OK") ? 1 : 0;
+		bad |= strcmp(opn_rc(hc, Q "2", "oT"), "F2035") ? 2 : 0;
+		bad |= strcmp(opn_rc(hc, Q "2", "ot"), "F2035") ? 4 : 0;
+		_exit(bad);
+	}
+	waitpid(pid, &st, 0);
+	chmod(CONNECT_HERE, was.st_mode & 0777);
+	EXPECT_EQ(0, st);
+	get(self->k, "");
+	EXPECT_EQ(0, memcmp("54321", self->k->md.UserIdentifier, 5));
+	EXPECT_EQ(0, memcmp("54321", self->k->md.AccountingToken + 1, 5));
+	EXPECT_EQ(MQACTT_UNIX_NUMERIC_ID, self->k->md.AccountingToken[31]);
+}
+
+TEST_HARNESS_MAIN

@@ -15,18 +15,21 @@
 static const char *refusal(int result)
 {
 	switch (result) {
-	case 4001:
+	case MQRCCF_OBJECT_ALREADY_EXISTS:
 		return "there is a queue of this name already";
-	case 4003:
+	case MQRCCF_OBJECT_WRONG_TYPE:
 		return "a queue of another type has this name";
-	case 4004:
+	case MQRCCF_LIKE_OBJECT_WRONG_TYPE:
+		return "LIKE names a queue of another type";
+	case MQRCCF_OBJECT_OPEN:
 		return "it is open";
-	case 3006:
-		return "the name is not valid";
-	case 3013:
-		return "this type of queue does not have the attribute";
-	case 3015:
+	case MQRCCF_ATTR_VALUE_ERROR:
 		return "the value is out of range";
+	case MQRCCF_OBJECT_NAME_ERROR:
+		return "the name is not valid";
+	case MQRCCF_CFIN_PARM_ID_ERROR:
+	case MQRCCF_CFST_PARM_ID_ERROR:
+		return "this type of queue does not have the attribute";
 	case MQRC_UNKNOWN_OBJECT_NAME:
 		return "there is no such queue";
 	case MQRC_Q_NOT_EMPTY:

@@ -15,7 +15,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct kmq_conn *first_free, *last_free;
 
-struct kmq_table *kmq_conns;
+struct kmq_table *kmq_conns = &kmq_table_empty;
 
 static uint64_t last_thread;
 __thread uint64_t kmq_thread;
@@ -38,7 +38,7 @@ static void in_parent(void)
  */
 static void in_child(void)
 {
-	kmq_conns = NULL;
+	kmq_conns = &kmq_table_empty;
 	first_free = NULL;
 	last_free = NULL;
 	thread_hconn = 0;
@@ -89,7 +89,7 @@ static void conn_reset(struct kmq_conn *c)
 	c->busy = true;
 	c->ccsid = 0;
 	c->max_batch = 0;
-	c->objects = NULL;
+	c->objects = &kmq_table_empty;
 	c->ctx_id = 0;
 	c->put1_clock = 0;
 	memset(&c->origin, 0, sizeof(c->origin));
@@ -170,9 +170,9 @@ static struct kmq_conn *enter_shared(struct kmq_conn *c, MQHCONN hconn,
 	return c;
 }
 
-struct kmq_conn *kmq_conn_enter_slow(MQHCONN hconn, PMQLONG reason)
+struct kmq_conn *kmq_conn_enter_other(struct kmq_conn *c, MQHCONN hconn,
+				      PMQLONG reason)
 {
-	struct kmq_conn *c = (void *)kmq_table_find(&kmq_conns, hconn);
 	uint32_t sharing;
 
 	if (!c) {
@@ -180,7 +180,7 @@ struct kmq_conn *kmq_conn_enter_slow(MQHCONN hconn, PMQLONG reason)
 		return NULL;
 	}
 	sharing = __atomic_load_n(&c->sharing, __ATOMIC_RELAXED);
-	if (sharing != KMQ_SHARE_NONE)
+	if (likely(sharing != KMQ_SHARE_NONE))
 		return enter_shared(c, hconn, sharing, reason);
 	/* Its own thread again, in a signal handler. */
 	*reason = kmq_thread && c->owner == kmq_thread ?

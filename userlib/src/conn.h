@@ -107,8 +107,9 @@ struct kmq_conn *kmq_conn_add(enum kmq_sharing sharing);
 /* End the connection @conn, which the caller has entered, and leave it. */
 void kmq_conn_remove(struct kmq_conn *conn);
 
-/* The part of kmq_conn_enter() that is rare or has to lock. */
-struct kmq_conn *kmq_conn_enter_slow(MQHCONN hconn, PMQLONG reason);
+/* The part of kmq_conn_enter() for any other connection than one's own. */
+struct kmq_conn *kmq_conn_enter_other(struct kmq_conn *conn, MQHCONN hconn,
+				      PMQLONG reason);
 
 /**
  * kmq_conn_enter() - begin a call on a connection
@@ -128,7 +129,7 @@ KMQ_INLINE struct kmq_conn *kmq_conn_enter(MQHCONN hconn, PMQLONG reason)
 		c->busy = true;
 		return c;
 	}
-	return kmq_conn_enter_slow(hconn, reason);
+	return kmq_conn_enter_other(c, hconn, reason);
 }
 
 KMQ_INLINE void kmq_conn_leave(struct kmq_conn *conn)

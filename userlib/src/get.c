@@ -8,6 +8,8 @@
  * (G-GMO-1), from three sources: the fields that every message has, parts that
  * came because they are not at their defaults, and the context, which does not
  * come again if the last message of the handle had the same.
+ *
+ * MQGET has the three steps inlined; others call them.
  */
 #include "get.h"
 
@@ -21,7 +23,7 @@ KMQ_SECOND_NAME(MQGET);
 			 MQMO_MATCH_OFFSET)
 
 /* Where a caller's MQMD or MQGMO cannot be read, nothing is looked at. */
-static void prepare_gmo(struct kmq_get *g, const MQGMO *gmo)
+KMQ_INLINE void prepare_gmo(struct kmq_get *g, const MQGMO *gmo)
 {
 	g->options = gmo->Options;
 	g->wait_interval = gmo->WaitInterval;
@@ -32,7 +34,7 @@ static void prepare_gmo(struct kmq_get *g, const MQGMO *gmo)
 		memcpy(g->token, gmo->MsgToken, sizeof(g->token));
 }
 
-static void prepare_md(struct kmq_get_call *call, MQMD *md)
+KMQ_INLINE void prepare_md(struct kmq_get_call *call, MQMD *md)
 {
 	memcpy(call->get.md.msg_id, KMQ_MD_AT(md, MsgId), KMQ_MD_IDS_SIZE);
 	if (unlikely(call->get.match_options & GROUP_MATCH) &&
@@ -42,9 +44,9 @@ static void prepare_md(struct kmq_get_call *call, MQMD *md)
 	call->encoding = md->Encoding;
 }
 
-void kmq_get_prepare(struct kmq_get_call *call,
-		     const struct kmq_object *object, MQMD *md, MQGMO *gmo,
-		     MQLONG length, void *buffer, bool has_data_length)
+KMQ_INLINE void prepare(struct kmq_get_call *call,
+			const struct kmq_object *object, MQMD *md, MQGMO *gmo,
+			MQLONG length, void *buffer, bool has_data_length)
 {
 	struct kmq_get *g = &call->get;
 
@@ -68,6 +70,13 @@ void kmq_get_prepare(struct kmq_get_call *call,
 		prepare_md(call, md);
 }
 
+void kmq_get_prepare(struct kmq_get_call *call,
+		     const struct kmq_object *object, MQMD *md, MQGMO *gmo,
+		     MQLONG length, void *buffer, bool has_data_length)
+{
+	prepare(call, object, md, gmo, length, buffer, has_data_length);
+}
+
 /*
  * Message handles do not exist yet, so none given is valid. That matters
  * where it would be used (G-PRP-1, G-PRP-5).
@@ -88,7 +97,7 @@ bool kmq_get_is_special(const struct kmq_get_call *call,
 	       object->property_control != MQPROP_FORCE_MQRFH2;
 }
 
-static MQLONG run(struct kmq_get_call *call, int fd, PMQLONG reason)
+KMQ_INLINE MQLONG run_plain(struct kmq_get_call *call, int fd, PMQLONG reason)
 {
 	int err = kmq_ioctl(fd, KMQ_IOC_GET, &call->get);
 
@@ -104,28 +113,34 @@ static MQLONG run(struct kmq_get_call *call, int fd, PMQLONG reason)
  * 2460 has its turn just before a bad BufferLength (G-VAL, line 13): the
  * kernel gets one and says what comes first. UNLOCK looks at neither.
  */
-static MQLONG run_special(struct kmq_get_call *call, int fd, PMQLONG reason)
+KMQ_SLOW MQLONG run_special(struct kmq_get_call *call, int fd, PMQLONG reason)
 {
 	MQLONG comp_code;
 
 	call->get.length = -1;
-	comp_code = run(call, fd, reason);
+	comp_code = run_plain(call, fd, reason);
 	if (*reason == MQRC_BUFFER_LENGTH_ERROR)
 		*reason = MQRC_HMSG_ERROR;
 	return comp_code;
 }
 
-MQLONG kmq_get_run(struct kmq_get_call *call, const struct kmq_object *object,
-		   PMQLONG reason)
+KMQ_INLINE MQLONG run(struct kmq_get_call *call,
+		      const struct kmq_object *object, PMQLONG reason)
 {
 	if (unlikely(call->get.gmo_version >= MQGMO_VERSION_4 ||
 		     (call->get.options & MQGMO_PROPERTIES_IN_HANDLE)) &&
 	    unlikely(kmq_get_is_special(call, object)))
 		return run_special(call, object->fd, reason);
-	return run(call, object->fd, reason);
+	return run_plain(call, object->fd, reason);
 }
 
-static void finish_reply(MQMD *md, const struct kmq_get_call *call)
+MQLONG kmq_get_run(struct kmq_get_call *call, const struct kmq_object *object,
+		   PMQLONG reason)
+{
+	return run(call, object, reason);
+}
+
+KMQ_INLINE void finish_reply(MQMD *md, const struct kmq_get_call *call)
 {
 	char *to = KMQ_MD_AT(md, ReplyToQ);
 
@@ -136,7 +151,7 @@ static void finish_reply(MQMD *md, const struct kmq_get_call *call)
 }
 
 /* The context came only if it is not the one that the handle has. */
-static void finish_context(MQMD *md, const struct kmq_get_call *call,
+KMQ_INLINE void finish_context(MQMD *md, const struct kmq_get_call *call,
 			   struct kmq_conn *conn, struct kmq_object *object)
 {
 	const struct kmq_get *g = &call->get;
@@ -151,7 +166,7 @@ static void finish_context(MQMD *md, const struct kmq_get_call *call,
 	       sizeof(object->origin));
 }
 
-static void finish_group(MQMD *md, const struct kmq_get_call *call)
+KMQ_INLINE void finish_group(MQMD *md, const struct kmq_get_call *call)
 {
 	if (unlikely(call->get.out_present & KMQ_MD_GROUP))
 		memcpy(KMQ_MD_AT(md, GroupId), &call->ext, KMQ_MD_GROUP_SIZE);
@@ -160,7 +175,7 @@ static void finish_group(MQMD *md, const struct kmq_get_call *call)
 	md->MsgFlags = call->get.out_msg_flags;
 }
 
-static void finish_md(struct kmq_get_call *call, struct kmq_conn *conn,
+KMQ_INLINE void finish_md(struct kmq_get_call *call, struct kmq_conn *conn,
 		      struct kmq_object *object)
 {
 	MQMD *md = call->md;
@@ -177,7 +192,7 @@ static void finish_md(struct kmq_get_call *call, struct kmq_conn *conn,
 }
 
 /* M-FLG-3 */
-static void finish_status(MQGMO *gmo, uint32_t flags)
+KMQ_INLINE void finish_status(MQGMO *gmo, uint32_t flags)
 {
 	gmo->GroupStatus = MQGS_NOT_IN_GROUP;
 	gmo->SegmentStatus = MQSS_NOT_A_SEGMENT;
@@ -196,7 +211,7 @@ static void finish_status(MQGMO *gmo, uint32_t flags)
 		gmo->Segmentation = MQSEG_ALLOWED;
 }
 
-static void finish_gmo(const struct kmq_get_call *call,
+KMQ_INLINE void finish_gmo(const struct kmq_get_call *call,
 		       const struct kmq_object *object)
 {
 	const struct kmq_get *g = &call->get;
@@ -212,12 +227,25 @@ static void finish_gmo(const struct kmq_get_call *call,
 	gmo->ReturnedLength = g->out_returned_length;
 }
 
-MQLONG kmq_get_finish(struct kmq_get_call *call, struct kmq_conn *conn,
-		      struct kmq_object *object, MQLONG comp_code,
-		      PMQLONG reason, PMQLONG data_length)
+/* Of several warnings that about conversion goes first (G-RC-2). */
+KMQ_SLOW MQLONG convert(struct kmq_get_call *call, struct kmq_conn *conn,
+			MQLONG comp_code, PMQLONG reason)
 {
 	MQLONG warning;
 
+	if (*reason == MQRC_TRUNCATED_MSG_FAILED)
+		return comp_code;
+	warning = kmq_convert(call, conn);
+	if (!warning)
+		return comp_code;
+	*reason = warning;
+	return MQCC_WARNING;
+}
+
+KMQ_INLINE MQLONG finish(struct kmq_get_call *call, struct kmq_conn *conn,
+			 struct kmq_object *object, MQLONG comp_code,
+			 PMQLONG reason, PMQLONG data_length)
+{
 	/* No message came with these. */
 	if (unlikely(comp_code == MQCC_FAILED ||
 		     *reason == MQRC_SIGNAL_REQUEST_ACCEPTED ||
@@ -227,28 +255,28 @@ MQLONG kmq_get_finish(struct kmq_get_call *call, struct kmq_conn *conn,
 	finish_md(call, conn, object);
 	finish_gmo(call, object);
 	*data_length = call->get.out_data_length;
-	if (likely(!(call->get.options & MQGMO_CONVERT)) ||
-	    *reason == MQRC_TRUNCATED_MSG_FAILED)
-		return comp_code;
-	/* Of several warnings that about conversion goes first (G-RC-2). */
-	warning = kmq_convert(call, conn);
-	if (warning) {
-		*reason = warning;
-		return MQCC_WARNING;
-	}
+	if (unlikely(call->get.options & MQGMO_CONVERT))
+		return convert(call, conn, comp_code, reason);
 	return comp_code;
 }
 
-static MQLONG get_from(struct kmq_conn *c, struct kmq_object *o, MQMD *md,
-		       MQGMO *gmo, MQLONG length, void *buffer,
-		       PMQLONG data_length, PMQLONG reason)
+MQLONG kmq_get_finish(struct kmq_get_call *call, struct kmq_conn *conn,
+		      struct kmq_object *object, MQLONG comp_code,
+		      PMQLONG reason, PMQLONG data_length)
+{
+	return finish(call, conn, object, comp_code, reason, data_length);
+}
+
+KMQ_INLINE MQLONG get_from(struct kmq_conn *c, struct kmq_object *o, MQMD *md,
+			   MQGMO *gmo, MQLONG length, void *buffer,
+			   PMQLONG data_length, PMQLONG reason)
 {
 	struct kmq_get_call call;
 	MQLONG comp_code;
 
-	kmq_get_prepare(&call, o, md, gmo, length, buffer, data_length);
-	comp_code = kmq_get_run(&call, o, reason);
-	return kmq_get_finish(&call, c, o, comp_code, reason, data_length);
+	prepare(&call, o, md, gmo, length, buffer, data_length);
+	comp_code = run(&call, o, reason);
+	return finish(&call, c, o, comp_code, reason, data_length);
 }
 
 KMQ_API void MQENTRY MQGET(MQHCONN Hconn, MQHOBJ Hobj, PMQVOID pMsgDesc,

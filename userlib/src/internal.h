@@ -16,6 +16,8 @@
 
 #define KMQ_API		__attribute__((visibility("default")))
 #define KMQ_INLINE	static inline __attribute__((always_inline))
+/* Kept out of the path that most calls take. */
+#define KMQ_SLOW	static __attribute__((noinline, cold))
 #define likely(x)	__builtin_expect(!!(x), 1)
 #define unlikely(x)	__builtin_expect(!!(x), 0)
 

@@ -38,12 +38,13 @@ KMQ_INLINE MQLONG kmq_md_version(const MQMD *md)
 /* The five fields of version 2 are as MQMD_DEFAULT has them. */
 KMQ_INLINE bool kmq_md_group_is_default(const MQMD *md)
 {
-	uint64_t id[3];
+	static const MQLONG rest[] = { 1, 0, MQMF_NONE, MQOL_UNDEFINED };
+	uint64_t have[KMQ_MD_GROUP_SIZE / 8], want[2];
 
-	memcpy(id, md->GroupId, sizeof(id));
-	return !(id[0] | id[1] | id[2]) && md->MsgSeqNumber == 1 &&
-	       !md->Offset && !md->MsgFlags &&
-	       md->OriginalLength == MQOL_UNDEFINED;
+	memcpy(have, KMQ_MD_AT(md, GroupId), sizeof(have));
+	memcpy(want, rest, sizeof(want));
+	return !(have[0] | have[1] | have[2] | (have[3] ^ want[0]) |
+		 (have[4] ^ want[1]));
 }
 
 KMQ_INLINE void kmq_md_group_default(MQMD *md)

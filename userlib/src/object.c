@@ -293,7 +293,7 @@ void kmq_objects_close(struct kmq_conn *c)
 	MQLONG reason;
 	uint32_t i;
 
-	for (i = 0; c->objects && i <= c->objects->mask; i++) {
+	for (i = 0; i <= c->objects->mask; i++) {
 		o = (void *)c->objects->items[i];
 		if (!o)
 			continue;
@@ -303,5 +303,5 @@ void kmq_objects_close(struct kmq_conn *c)
 		object_free(o);
 	}
 	kmq_table_free(c->objects);
-	c->objects = NULL;
+	c->objects = &kmq_table_empty;
 }

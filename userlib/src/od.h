@@ -10,7 +10,7 @@
 /* Structure, type and records of an MQOD: 2044, 2043, 2154 to 2156. */
 MQLONG kmq_od_check(const MQOD *od);
 
-/* Records of a distribution list, RecsPresent being seen as far as it exists. */
+/* RecsPresent and the records of a list, if the version has them. */
 MQLONG kmq_od_records(const MQOD *od);
 
 /*

@@ -6,6 +6,8 @@
  * which version each structure has, 0 for one it cannot read. A descriptor
  * part at its default is not sent. What is written afterwards is P-MD-11 and
  * P-PMO-1: nothing that was only read.
+ *
+ * MQPUT has the three steps inlined; others call them.
  */
 #include "put.h"
 
@@ -17,14 +19,14 @@ KMQ_SECOND_NAME(MQPUT);
 #define PASS	(MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT)
 #define SET	(MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT)
 
-static void prepare_reply(struct kmq_put_call *call, const MQMD *md)
+KMQ_SLOW void prepare_reply(struct kmq_put_call *call, const MQMD *md)
 {
 	memcpy(call->ext.reply_q, md->ReplyToQ, KMQ_NAME_LEN);
 	memcpy(call->ext.reply_qmgr, md->ReplyToQMgr, KMQ_NAME_LEN);
 	call->put.present |= KMQ_MD_REPLY;
 }
 
-static void prepare_context(struct kmq_put_call *call, struct kmq_conn *conn,
+KMQ_SLOW void prepare_context(struct kmq_put_call *call, struct kmq_conn *conn,
 			    const MQMD *md, const MQPMO *pmo)
 {
 	const struct kmq_object *from;
@@ -43,31 +45,39 @@ static void prepare_context(struct kmq_put_call *call, struct kmq_conn *conn,
 	}
 }
 
-static void prepare_md(struct kmq_put_call *call, const struct kmq_conn *conn,
-		       MQMD *md, MQLONG version, MQLONG length,
-		       const void *buffer)
+KMQ_SLOW void prepare_mde(struct kmq_put_call *call,
+			  const struct kmq_conn *conn, const MQMD *md,
+			  MQLONG length, const void *buffer)
 {
-	uint32_t mde;
+	uint32_t mde = kmq_mde_parse(md, call->put.md_version, conn->ccsid,
+				     buffer, length);
 
-	memcpy(&call->put.md, KMQ_MD_AT(md, Report), sizeof(call->put.md));
-	if (version >= MQMD_VERSION_2 && !kmq_md_group_is_default(md)) {
-		memcpy(&call->ext, KMQ_MD_AT(md, GroupId), KMQ_MD_GROUP_SIZE);
-		call->put.present |= KMQ_MD_GROUP;
-	}
-	if (!kmq_name_is_blank(md->ReplyToQ, KMQ_NAME_LEN) ||
-	    !kmq_name_is_blank(md->ReplyToQMgr, KMQ_NAME_LEN))
-		prepare_reply(call, md);
-	if (likely(!kmq_format_is(md->Format, MQFMT_MD_EXTENSION)))
-		return;
-	mde = kmq_mde_parse(md, version, conn->ccsid, buffer, length);
 	if (mde == KMQ_PUT_MDE)
 		kmq_mde_apply(buffer, &call->put, &call->ext);
 	else
 		call->put.flags |= mde;
 }
 
-void kmq_put_prepare(struct kmq_put_call *call, struct kmq_conn *conn,
-		     MQMD *md, MQPMO *pmo, MQLONG length, const void *buffer)
+KMQ_INLINE void prepare_md(struct kmq_put_call *call,
+			   const struct kmq_conn *conn, const MQMD *md,
+			   MQLONG length, const void *buffer)
+{
+	memcpy(&call->put.md, KMQ_MD_AT(md, Report), sizeof(call->put.md));
+	if (call->put.md_version >= MQMD_VERSION_2 &&
+	    unlikely(!kmq_md_group_is_default(md))) {
+		memcpy(&call->ext, KMQ_MD_AT(md, GroupId), KMQ_MD_GROUP_SIZE);
+		call->put.present |= KMQ_MD_GROUP;
+	}
+	if (!kmq_name_is_blank(md->ReplyToQ, KMQ_NAME_LEN) ||
+	    !kmq_name_is_blank(md->ReplyToQMgr, KMQ_NAME_LEN))
+		prepare_reply(call, md);
+	if (kmq_format_is(md->Format, MQFMT_MD_EXTENSION))
+		prepare_mde(call, conn, md, length, buffer);
+}
+
+KMQ_INLINE void prepare(struct kmq_put_call *call, struct kmq_conn *conn,
+			MQMD *md, MQPMO *pmo, MQLONG length,
+			const void *buffer)
 {
 	struct kmq_put *p = &call->put;
 
@@ -86,9 +96,15 @@ void kmq_put_prepare(struct kmq_put_call *call, struct kmq_conn *conn,
 	p->context_fd = -1;
 	p->reserved = 0;
 	if (likely(p->md_version))
-		prepare_md(call, conn, md, p->md_version, length, buffer);
+		prepare_md(call, conn, md, length, buffer);
 	if (unlikely(p->options & (PASS | SET)) && p->md_version)
 		prepare_context(call, conn, md, pmo);
+}
+
+void kmq_put_prepare(struct kmq_put_call *call, struct kmq_conn *conn,
+		     MQMD *md, MQPMO *pmo, MQLONG length, const void *buffer)
+{
+	prepare(call, conn, md, pmo, length, buffer);
 }
 
 /* Records of a list that is none: 2154, at P-CHK-5. */
@@ -121,8 +137,8 @@ bool kmq_put_is_special(const struct kmq_put_call *call)
 	return has_records(call) || handle_reason(call);
 }
 
-static MQLONG run(struct kmq_put_call *call, int fd, unsigned long cmd,
-		  PMQLONG reason)
+KMQ_INLINE MQLONG run_plain(struct kmq_put_call *call, int fd,
+			    unsigned long cmd, PMQLONG reason)
 {
 	int err = kmq_ioctl(fd, cmd, &call->put);
 
@@ -142,14 +158,14 @@ static MQLONG run(struct kmq_put_call *call, int fd, unsigned long cmd,
 static MQLONG run_faulty(struct kmq_put_call *call, int fd, unsigned long cmd,
 			 MQLONG fault, MQLONG ours, PMQLONG reason)
 {
-	run(call, fd, cmd, reason);
+	run_plain(call, fd, cmd, reason);
 	if (*reason == fault)
 		*reason = ours;
 	return MQCC_FAILED;
 }
 
-static MQLONG run_special(struct kmq_put_call *call, int fd,
-			  unsigned long cmd, PMQLONG reason)
+KMQ_SLOW MQLONG run_special(struct kmq_put_call *call, int fd,
+			    unsigned long cmd, PMQLONG reason)
 {
 	MQLONG handle = handle_reason(call);
 	MQLONG comp_code;
@@ -174,17 +190,23 @@ static MQLONG run_special(struct kmq_put_call *call, int fd,
 	return comp_code;
 }
 
-MQLONG kmq_put_run(struct kmq_put_call *call, int fd, unsigned long cmd,
-		   PMQLONG reason)
+KMQ_INLINE MQLONG run(struct kmq_put_call *call, int fd, unsigned long cmd,
+		      PMQLONG reason)
 {
 	if (unlikely(call->put.pmo_version >= MQPMO_VERSION_2) &&
 	    unlikely(kmq_put_is_special(call)))
 		return run_special(call, fd, cmd, reason);
+	return run_plain(call, fd, cmd, reason);
+}
+
+MQLONG kmq_put_run(struct kmq_put_call *call, int fd, unsigned long cmd,
+		   PMQLONG reason)
+{
 	return run(call, fd, cmd, reason);
 }
 
 /* Names that were replaced; one that was only read keeps its padding. */
-static void finish_reply(MQMD *md, const struct kmq_md_ext *ext)
+KMQ_SLOW void finish_reply(MQMD *md, const struct kmq_md_ext *ext)
 {
 	const char *q = (const char *)ext->reply_q;
 	const char *qmgr = (const char *)ext->reply_qmgr;
@@ -195,30 +217,43 @@ static void finish_reply(MQMD *md, const struct kmq_md_ext *ext)
 		memcpy(md->ReplyToQMgr, qmgr, KMQ_NAME_LEN);
 }
 
-/* Context that did not come from the descriptor (P-CTX-8). */
-static void finish_context(const struct kmq_put_call *call,
-			   struct kmq_conn *conn)
+/* A context other than the default one, or part of it (P-CTX-8). */
+KMQ_SLOW void finish_other_context(const struct kmq_put_call *call,
+				   struct kmq_conn *conn)
 {
 	const struct kmq_put *p = &call->put;
-	struct kmq_origin other, *origin = &conn->origin;
+	struct kmq_origin origin = conn->origin;
 	const size_t own = offsetof(struct kmq_origin, appl_type);
 	char *to = KMQ_MD_AT(call->md, UserIdentifier);
 
-	if (unlikely(p->options & MQPMO_SET_ALL_CONTEXT))
+	if (p->options & MQPMO_SET_ALL_CONTEXT)
 		return;
-	if (unlikely(p->out_present & KMQ_MD_CONTEXT)) {
-		kmq_origin_set(&other, &call->ext.context);
-		origin = &other;
-	}
-	kmq_origin_date(origin, &conn->clock, p->out_put_time, &call->ext,
+	if (p->out_present & KMQ_MD_CONTEXT)
+		kmq_origin_set(&origin, &call->ext.context);
+	kmq_origin_date(&origin, &conn->clock, p->out_put_time, &call->ext,
 			p->out_present);
-	if (unlikely(p->options & MQPMO_SET_IDENTITY_CONTEXT))
-		memcpy(to + own, (char *)origin + own, sizeof(*origin) - own);
+	if (p->options & MQPMO_SET_IDENTITY_CONTEXT)
+		memcpy(to + own, (char *)&origin + own, sizeof(origin) - own);
 	else
-		memcpy(to, origin, sizeof(*origin));
+		memcpy(to, &origin, sizeof(origin));
 }
 
-static void finish_group(const struct kmq_put_call *call)
+KMQ_INLINE void finish_context(const struct kmq_put_call *call,
+			       struct kmq_conn *conn)
+{
+	const struct kmq_put *p = &call->put;
+
+	if (unlikely(p->options & SET || p->out_present & KMQ_MD_CONTEXT)) {
+		finish_other_context(call, conn);
+		return;
+	}
+	kmq_origin_date(&conn->origin, &conn->clock, p->out_put_time,
+			&call->ext, p->out_present);
+	memcpy(KMQ_MD_AT(call->md, UserIdentifier), &conn->origin,
+	       sizeof(conn->origin));
+}
+
+KMQ_SLOW void finish_group(const struct kmq_put_call *call)
 {
 	MQMD *md = call->md;
 
@@ -227,8 +262,8 @@ static void finish_group(const struct kmq_put_call *call)
 	md->Offset = call->ext.offset;
 }
 
-void kmq_put_finish(const struct kmq_put_call *call, struct kmq_conn *conn,
-		    bool remote, const char *resolved)
+KMQ_INLINE void finish(const struct kmq_put_call *call, struct kmq_conn *conn,
+		       bool remote, const char *resolved)
 {
 	const struct kmq_put *p = &call->put;
 	MQPMO *pmo = call->pmo;
@@ -257,17 +292,23 @@ void kmq_put_finish(const struct kmq_put_call *call, struct kmq_conn *conn,
 	}
 }
 
-static MQLONG put_to(struct kmq_conn *c, struct kmq_object *o, MQMD *md,
-		     MQPMO *pmo, MQLONG length, const void *buffer,
-		     PMQLONG reason)
+void kmq_put_finish(const struct kmq_put_call *call, struct kmq_conn *conn,
+		    bool remote, const char *resolved)
+{
+	finish(call, conn, remote, resolved);
+}
+
+KMQ_INLINE MQLONG put_to(struct kmq_conn *c, struct kmq_object *o, MQMD *md,
+			 MQPMO *pmo, MQLONG length, const void *buffer,
+			 PMQLONG reason)
 {
 	struct kmq_put_call call;
 	MQLONG comp_code;
 
-	kmq_put_prepare(&call, c, md, pmo, length, buffer);
-	comp_code = kmq_put_run(&call, o->fd, KMQ_IOC_PUT, reason);
+	prepare(&call, c, md, pmo, length, buffer);
+	comp_code = run(&call, o->fd, KMQ_IOC_PUT, reason);
 	if (likely(comp_code != MQCC_FAILED))
-		kmq_put_finish(&call, c, o->remote, o->resolved_q);
+		finish(&call, c, o->remote, o->resolved_q);
 	if (kmq_stat_wanted(call.put.options, o->def_put_response))
 		kmq_stat_count(&c->stat, comp_code, *reason, o->name,
 			       o->qmgr_name, o->resolved_q, o->resolved_qmgr);

@@ -8,6 +8,8 @@
 
 #define SMALLEST	16
 
+struct kmq_table kmq_table_empty = { .items = { NULL } };
+
 static uint32_t last_number;
 
 static MQLONG next_number(void)
@@ -41,11 +43,11 @@ static bool table_grow(struct kmq_table **table)
 	struct kmq_table *t;
 	uint32_t i;
 
-	t = table_alloc(old ? 2 * (old->mask + 1) : SMALLEST);
+	t = table_alloc(old->mask ? 2 * (old->mask + 1) : SMALLEST);
 	if (!t)
 		return false;
 	t->older = old;
-	for (i = 0; old && i <= old->mask; i++) {
+	for (i = 0; i <= old->mask; i++) {
 		if (!old->items[i])
 			continue;
 		t->items[old->items[i]->handle & t->mask] = old->items[i];
@@ -60,7 +62,7 @@ bool kmq_table_add(struct kmq_table **table, struct kmq_item *item)
 	struct kmq_table *t = *table;
 	MQLONG number;
 
-	if (!t || t->count > t->mask / 2) {
+	if (t->count >= (t->mask + 1) / 2) {
 		if (!table_grow(table))
 			return false;
 		t = *table;
@@ -87,7 +89,7 @@ void kmq_table_free(struct kmq_table *t)
 {
 	struct kmq_table *older;
 
-	for (; t; t = older) {
+	for (; t != &kmq_table_empty; t = older) {
 		older = t->older;
 		free(t);
 	}

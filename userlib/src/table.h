@@ -40,10 +40,12 @@ struct kmq_table {
 	struct kmq_item *items[];
 };
 
+/* What a table is that has no items yet. */
+extern struct kmq_table kmq_table_empty;
+
 /**
  * kmq_table_add() - give an item a number and a place
- * @table: the table, or pointer to NULL for one that is empty; replaced when
- *	it has to grow
+ * @table: the table, replaced when it has to grow
  * @item: the item
  *
  * Return: false if there is no memory.
@@ -62,7 +64,7 @@ KMQ_INLINE struct kmq_item *kmq_table_find(struct kmq_table *const *table,
 	struct kmq_table *t = __atomic_load_n(table, __ATOMIC_ACQUIRE);
 	struct kmq_item *item;
 
-	if (unlikely(!t || handle <= 0))
+	if (unlikely(handle <= 0))
 		return NULL;
 	item = __atomic_load_n(&t->items[handle & t->mask], __ATOMIC_ACQUIRE);
 	if (unlikely(!item) ||

@@ -78,7 +78,7 @@ static void get_entry(struct kmq_get *g)
 static int kernel(int fd, unsigned int cmd, void *arg)
 {
 	struct kmq_vec *v = arg;
-	char *entry = (void *)(uintptr_t)v->entries;
+	char *entry;
 	struct kmq_put *p;
 	uint32_t i;
 
@@ -100,6 +100,7 @@ static int kernel(int fd, unsigned int cmd, void *arg)
 	INT(0, v->stride % 8);
 	if (vec_err)
 		return vec_err;
+	entry = (void *)(uintptr_t)v->entries;
 	for (i = 0; i < v->count; i++, entry += v->stride) {
 		p = (void *)entry;
 		if (cmd == KMQ_IOC_PUTV)

@@ -243,7 +243,7 @@ int ioctl(int fd, unsigned long cmd, ...)
 	va_start(args, cmd);
 	arg = va_arg(args, void *);
 	va_end(args);
-	fake_calls[cmd & 0xff]++;
+	__atomic_add_fetch(&fake_calls[cmd & 0xff], 1, __ATOMIC_RELAXED);
 	if (fake_hook)
 		err = fake_hook(fd, cmd, arg);
 	if (err == FAKE_DEFAULT) {

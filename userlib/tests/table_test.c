@@ -10,7 +10,7 @@
 
 static void stale_numbers_find_nothing(void)
 {
-	struct kmq_table *table = NULL;
+	struct kmq_table *table = &kmq_table_empty;
 	struct kmq_item items[1000] = { 0 };
 	MQLONG first[1000];
 	int i, round;
@@ -41,7 +41,7 @@ static void stale_numbers_find_nothing(void)
 
 static void odd_numbers(void)
 {
-	struct kmq_table *table = NULL;
+	struct kmq_table *table = &kmq_table_empty;
 	struct kmq_item item = { 0 };
 
 	CHECK(kmq_table_add(&table, &item));

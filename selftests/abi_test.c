@@ -534,12 +534,15 @@ TEST_F(abi, bound_and_unbound)
 		EXPECT_EQ(ENOTCONN, err(self->fd[QUEUE], KMQ_IOC(c->nr), &r))
 			TH_LOG("%s", c->name);
 	}
-	/* closed by CLOSE: unbound, and may be bound again */
+	/* closed by CLOSE: good for close() only */
 	valid(cmd(KMQ_CMD_CLOSE), BOUND, 0, &r);
 	EXPECT_EQ(0, err(self->fd[BOUND], KMQ_IOC_CLOSE, &r));
 	EXPECT_EQ(0, r.close.out_comp_code);
 	EXPECT_EQ(ENOTCONN, err(self->fd[BOUND], KMQ_IOC_CLOSE, &r));
-	EXPECT_EQ(0, bind_to(self->fd[BOUND], self->fd[QMGR]));
+	valid(cmd(KMQ_CMD_GET), BOUND, 0, &r);
+	EXPECT_EQ(ENOTCONN, err(self->fd[BOUND], KMQ_IOC_GET, &r));
+	valid(cmd(KMQ_CMD_OPEN), BOUND, self->fd[QMGR], &r);
+	EXPECT_EQ(EISCONN, err(self->fd[BOUND], KMQ_IOC_OPEN, &r));
 }
 
 TEST_F(abi, other_queue_manager_is_exdev)

@@ -107,8 +107,8 @@ TEST_F(q, names)
 	EXPECT_STREQ("OK", define("..", ""));
 	EXPECT_STREQ("OK", opn_rc(self->c, "..", "io"));
 	EXPECT_EQ(0, access("/dev/kmq/" QM "/queue/%2E%2E", F_OK));
-	EXPECT_STREQ("F3006", define("KT*BAD", ""));
-	EXPECT_STREQ("F3006", define("", ""));
+	EXPECT_STREQ("F4008", define("KT*BAD", ""));
+	EXPECT_STREQ("F4008", define("", ""));
 }
 
 /* O-OPEN-1 */
@@ -344,7 +344,7 @@ TEST_F(q, administration)
 	d.flags = KMQ_DEFINE_REPLACE;
 	d.q_type = MQQT_MODEL;
 	ASSERT_EQ(0, ioctl(admin_fd(), KMQ_IOC_DEFINE, &d));
-	EXPECT_EQ(4003, d.out_reason);
+	EXPECT_EQ(4002, d.out_reason);
 	d.q_type = MQQT_LOCAL;
 	PUTS(self->h, "A; B SP");
 	ASSERT_EQ(0, ioctl(admin_fd(), KMQ_IOC_DEFINE, &d));
@@ -353,10 +353,11 @@ TEST_F(q, administration)
 	EXPECT_EQ(2, depth(Q));				/* messages kept */
 
 	EXPECT_STREQ("F2085", alter("KT.NONE", "depth=1"));
-	EXPECT_STREQ("F3015", alter(Q, "depth=7 pri=10"));
+	EXPECT_STREQ("F4005", alter(Q, "depth=7 pri=10"));
 	EXPECT_EQ(5000, inquire_int(Q, MQIA_MAX_Q_DEPTH));
-	EXPECT_STREQ("F3015", alter(Q, "len=104857601"));
-	EXPECT_STREQ("F3013", alter(Q, "rname=X"));
+	EXPECT_STREQ("F4005", alter(Q, "len=104857601"));
+	EXPECT_STREQ("F3015", alter(Q, "rname=X"));
+	EXPECT_STREQ("F3014", alter(Q, "maxuncom=5"));
 	EXPECT_STREQ("OK", alter(Q, "depth=7 depth=8 descr=text"));
 	EXPECT_EQ(8, inquire_int(Q, MQIA_MAX_Q_DEPTH));
 
@@ -397,6 +398,10 @@ TEST_F(q, define_like)
 	ASSERT_EQ(0, ioctl(admin_fd(), KMQ_IOC_DEFINE, &d));
 	EXPECT_EQ(2085, d.out_reason);
 	field_set((char *)d.like, KMQ_NAME_LEN, Q);
+	d.q_type = MQQT_MODEL;
+	ASSERT_EQ(0, ioctl(admin_fd(), KMQ_IOC_DEFINE, &d));
+	EXPECT_EQ(4003, d.out_reason);
+	d.q_type = MQQT_LOCAL;
 	ASSERT_EQ(0, ioctl(admin_fd(), KMQ_IOC_DEFINE, &d));
 	EXPECT_EQ(0, d.out_reason);
 	EXPECT_EQ(17, inquire_int(Q "2", MQIA_MAX_Q_DEPTH));

@@ -36,7 +36,8 @@ struct command {
 };
 
 #define FLAGS(s, known)	{ offsetof(struct s, flags), 4, (known) }
-#define RESERVED(s, f)	{ offsetof(struct s, f), sizeof(((struct s *)0)->f), 0 }
+#define RESERVED(s, f)	{ offsetof(struct s, f),			\
+			  sizeof(((struct s *)0)->f), 0 }
 #define ON_QUEUE	(AT(QUEUE) | AT(BOUND))
 #define EVERYWHERE	(AT(CONTROL) | AT(QMGR) | AT(ADMIN) | ON_QUEUE)
 #define CMD(c, s, ...)	#c, KMQ_CMD_##c, sizeof(struct s), __VA_ARGS__

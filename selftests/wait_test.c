@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Waiting gets (G-WAIT, E-15, UC-034..038): who is woken, what ends a wait,
+ * no wake-up lost or stolen.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "q_fixture.h"
+
+/* A handle on a connection of its own: a wait occupies the connection. */
+static struct mqh *own(const char *how)
+{
+	return opn(conn(), Q, how);
+}
+
+#define START(w, how, opts, n) do {					\
+	(w) = wait_get(own(how), opts);					\
+	ASSERT_TRUE(sleepers(Q, n));					\
+} while (0)
+
+/* E-15, G-WAIT-5, G-WAIT-7, UC-037 */
+TEST_F(q, example)
+{
+	struct waiter *w1, *w2, *w3, *w4;
+
+	START(w1, "i", "WT(20000)", 1);
+	START(w2, "i", "m=X WT(20000)", 2);
+	START(w3, "b", "BF WT(20000)", 3);
+	START(w4, "b", "BF WT(20000)", 4);
+	PUT("OK", self->h, "X");
+	EXPECT_STREQ("X", result(w2));
+	EXPECT_STREQ("X", result(w3));		/* recommended: G-WAIT-10 */
+	EXPECT_STREQ("X", result(w4));
+	EXPECT_TRUE(waiting(w1));
+	PUT("OK", self->h, "Q");
+	EXPECT_STREQ("Q", result(w1));
+	START(w3, "b", "BF WT(20000)", 1);
+	PUT("OK", self->h, "T SP");
+	nap(10);
+	EXPECT_TRUE(waiting(w3));
+	EXPECT_STREQ("OK", commit(self->c));
+	EXPECT_STREQ("T", result(w3));
+	GET("T", self->k, "");
+	EXPECT_STREQ("F2034", get(self->k, "MC WT(5000)"));
+}
+
+/* G-WAIT-7: specific before general, first come first served in a class */
+TEST_F(q, who_is_woken)
+{
+	struct waiter *g1, *g2, *s1, *s2, *o;
+
+	START(g1, "i", "WT(20000)", 1);
+	START(g2, "i", "WT(20000) m=none", 2);	/* null: general */
+	START(s1, "i", "WT(20000) c=X", 3);
+	START(s2, "i", "WT(20000) c=X", 4);
+	START(o, "i", "WT(20000) c=Y", 5);
+	PUT("OK", self->h, "A c=X");
+	EXPECT_STREQ("A", result(s1));
+	PUT("OK", self->h, "B c=X");
+	EXPECT_STREQ("B", result(s2));
+	PUT("OK", self->h, "C c=X");
+	EXPECT_STREQ("C", result(g1));
+	PUT("OK", self->h, "D c=Z");
+	EXPECT_STREQ("D", result(g2));
+	EXPECT_TRUE(waiting(o));
+	PUT("OK", self->h, "E c=Z");
+	nap(5);
+	EXPECT_TRUE(waiting(o));
+	PUT("OK", self->h, "F c=Y");
+	EXPECT_STREQ("F", result(o));
+	LIST("E");
+}
+
+/* G-WAIT-7: what makes a waiter specific */
+TEST_F(q, specific)
+{
+	static const char *const specific[] = {
+		"m=A WT(20000)", "c=C WT(20000)", "g=K WT(20000)",
+		"s=1 WT(20000)", "o=0 WT(20000)", "LO g=K WT(20000)",
+	};
+	struct waiter *g, *s;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(specific); i++) {
+		START(g, "i", "WT(20000)", 1);
+		START(s, "i", specific[i], 2);
+		PUT("OK", self->h, "A(K,1,0,G) c=C");
+		EXPECT_STREQ("A", result(s)) TH_LOG("%s", specific[i]);
+		EXPECT_TRUE(waiting(g));
+		PUT("OK", self->h, "B");
+		EXPECT_STREQ("B", result(g));
+	}
+}
+
+/* G-WAIT-4, UC-037: a browse with LOCK counts as non-browse */
+TEST_F(q, locking_browse)
+{
+	struct waiter *w1, *w2;
+
+	START(w1, "b", "BF LK WT(20000)", 1);
+	START(w2, "b", "BF LK WT(20000)", 2);
+	PUT("OK", self->h, "A");
+	EXPECT_STREQ("A", result(w1));
+	nap(5);
+	EXPECT_TRUE(waiting(w2));
+	PUT("OK", self->h, "B");
+	EXPECT_STREQ("B", result(w2));
+	EXPECT_EQ(2, (int)status(Q).out_locked);
+}
+
+/* G-WAIT-6: all the ways a message becomes visible */
+TEST_F(q, ways_to_become_visible)
+{
+	struct waiter *w;
+
+	START(w, "i", "WT(20000)", 1);
+	PUT("OK", self->h, "A");
+	EXPECT_STREQ("A", result(w));
+	PUT("OK", self->h, "B SP");
+	START(w, "i", "WT(20000)", 1);
+	EXPECT_STREQ("OK", commit(self->c));
+	EXPECT_STREQ("B", result(w));
+	PUT("OK", self->h, "C");
+	GET("C", self->h, "SP");
+	START(w, "i", "WT(20000)", 1);
+	EXPECT_STREQ("OK", back(self->c));
+	EXPECT_STREQ("C", result(w));
+	PUT("OK", self->h, "D");
+	GET("D", self->h, "BF LK");
+	START(w, "i", "WT(20000)", 1);
+	GET("OK", self->h, "UL");
+	EXPECT_STREQ("D", result(w));
+	PUT("OK", self->h, "E");
+	GET("E", self->h, "BF LK");
+	START(w, "i", "WT(20000)", 1);
+	EXPECT_STREQ("OK", shut(self->h));
+	EXPECT_STREQ("E", result(w));
+}
+
+/* G-WAIT-8, G-CPL-9: the last member makes the first one a candidate */
+TEST_F(q, group_completed)
+{
+	struct waiter *w, *v;
+
+	START(w, "i", "LO AM WT(20000)", 1);
+	START(v, "i", "CM WT(20000) g=S", 2);
+	PUT("OK", self->h, "K2(K,2,0,L)");
+	nap(5);
+	EXPECT_TRUE(waiting(w));
+	PUT("OK", self->h, "K1(K,1,0,G)");
+	EXPECT_STREQ("K1", result(w));
+	PUT("OK", self->h, "s1(S,1,0,S)");
+	PUT("OK", self->h, "s3(S,1,20,E)");
+	nap(5);
+	EXPECT_TRUE(waiting(v));
+	PUT("OK", self->h, "s2(S,1,10,S)");
+	EXPECT_STREQ("s1", result(v));
+	LIST("K2");
+}
+
+/* G-WAIT-8: the next member of a group, not another message */
+TEST_F(q, next_member)
+{
+	struct mqh *x = own("i");
+	struct waiter *w;
+
+	PUTS(self->h, "K1(K,1,0,G)");
+	GET("K1", x, "LO");
+	w = wait_get(x, "LO WT(20000)");
+	ASSERT_TRUE(sleepers(Q, 1));
+	PUTS(self->h, "N; J1(J,1,0,L); K3(K,3,0,L)");
+	nap(5);
+	EXPECT_TRUE(waiting(w));
+	PUTS(self->h, "K2(K,2,0,G)");
+	EXPECT_STREQ("K2", result(w));
+	GET("K3", x, "LO");
+	LIST("N J1");
+}
+
+/* G-WAIT-11, UC-038: gets inhibited, also if a message is there */
+TEST_F(q, ended_by_get_inhibited)
+{
+	struct waiter *w, *v;
+
+	START(w, "i", "WT(-1)", 1);
+	START(v, "b", "BF WT(20000)", 2);
+	EXPECT_STREQ("OK", alter(Q, "get=1"));
+	EXPECT_STREQ("F2016", result(w));
+	EXPECT_STREQ("F2016", result(v));
+	PUT("OK", self->h, "A");
+	GET("F2016", self->k, "WT(20000)");
+	EXPECT_STREQ("OK", alter(Q, "get=0"));
+	GET("A", self->k, "WT(20000)");
+}
+
+/* G-WAIT-11, G-WAIT-12, E-15 w7 */
+TEST_F(q, ended_by_quiescing)
+{
+	struct waiter *w, *v;
+
+	START(w, "i", "FQ WT(-1)", 1);
+	START(v, "i", "WT(20000)", 2);
+	EXPECT_STREQ("OK", qmgr_state(KMQ_QMGR_QUIESCING));
+	EXPECT_STREQ("F2161", result(w));
+	nap(5);
+	EXPECT_TRUE(waiting(v));
+	PUT("OK", self->h, "A");
+	EXPECT_STREQ("A", result(v));
+	EXPECT_STREQ("OK", qmgr_state(KMQ_QMGR_RUNNING));
+}
+
+/* G-WAIT-11: the queue goes: 2052; O-DYN-8, UC-070 */
+TEST_F(q, ended_by_deletion)
+{
+	MQOD od = { MQOD_DEFAULT };
+	struct mqh creator = { .hc = self->c }, *x;
+	struct waiter *w;
+	char name[49] = "";
+
+	ASSERT_STREQ("OK", define(Q ".M", "model deftype=3 share=1"));
+	FIELD_SET(od.ObjectName, Q ".M");
+	FIELD_SET(od.DynamicQName, "KT.T*");
+	MQOPEN(self->c, &od, MQOO_OUTPUT, &creator.ho, &creator.cc,
+	       &creator.rc);
+	ASSERT_STREQ("OK", outcome(creator.cc, creator.rc));
+	memcpy(name, od.ObjectName, 48);
+	strtok(name, " ");
+	EXPECT_EQ(0, memcmp(name, "KT.T", 4));
+	EXPECT_EQ(20, strlen(name));		/* O-DYN-3: 16 digits */
+	x = opn(self->d, name, "i");
+	ASSERT_EQ(0, x->cc);
+	w = wait_get(x, "WT(-1)");
+	ASSERT_TRUE(sleepers(name, 1));
+	EXPECT_STREQ("OK", shut(&creator));
+	EXPECT_STREQ("F2052", result(w));
+	GET("F2052", x, "");
+	EXPECT_STREQ("F2085", opn_rc(self->c, name, "i"));
+	EXPECT_STREQ("OK", shut(x));
+}
+
+/* G-WAIT-2, UC-031: not before the interval, whatever the wall clock does */
+TEST_F(q, interval_and_wall_clock)
+{
+	struct timespec ts;
+	struct waiter *w;
+	int64_t t = now_ms();
+
+	START(w, "i", "WT(150)", 1);
+	clock_gettime(CLOCK_REALTIME, &ts);
+	ts.tv_sec += 3600;
+	clock_settime(CLOCK_REALTIME, &ts);
+	nap(5);
+	EXPECT_TRUE(waiting(w));
+	ts.tv_sec -= 3600;
+	clock_settime(CLOCK_REALTIME, &ts);
+	EXPECT_STREQ("F2033", result(w));
+	EXPECT_LE(150, now_ms() - t + 1);
+	EXPECT_GT(20000, now_ms() - t);
+}
+
+/* G-WAIT-14: an unsuccessful wait changes nothing on the handle */
+TEST_F(q, unsuccessful_wait)
+{
+	PUTS(self->h, "A; K1(K,1,0,G); B");
+	GET("A", self->k, "BF");
+	GET("K1", self->k, "LO g=K");
+	GET("F2033", self->k, "LO WT(5)");
+	GET("A", self->k, "BC");
+	GET("F2033", self->k, "WT(5) m=NONE");
+	GET("B", self->k, "BN");
+	PUTS(self->h, "K2(K,2,0,L)");
+	GET("K2", self->k, "LO");
+}
+
+/* UC-032: a wait on one connection does not hold up another */
+TEST_F(q, other_connections_go_on)
+{
+	struct waiter *w;
+	int i;
+
+	START(w, "i", "WT(-1) m=LAST", 1);
+	for (i = 0; i < 20; i++) {
+		PUT("OK", self->h, "A");
+		GET("A", self->k, "");
+	}
+	EXPECT_TRUE(waiting(w));
+	PUT("OK", self->h, "LAST");
+	EXPECT_STREQ("LAST", result(w));
+}
+
+/* UC-032: stopped and continued */
+TEST_F(q, stopped_and_continued)
+{
+	int st, up[2];
+	char c = 0;
+	pid_t pid;
+
+	ASSERT_EQ(0, pipe(up));
+	pid = fork();
+	if (!pid) {
+		c = !strcmp(get(own("i"), "WT(20000)"), "#") ? 'y' : 'n';
+		_exit(write(up[1], &c, 1) != 1);
+	}
+	ASSERT_TRUE(sleepers(Q, 1));
+	kill(pid, SIGSTOP);
+	waitpid(pid, &st, WUNTRACED);
+	kill(pid, SIGCONT);
+	nap(10);
+	EXPECT_EQ(1, (int)status(Q).out_waiters);
+	PUT("OK", self->h, "A");
+	ASSERT_EQ(1, read(up[0], &c, 1));
+	EXPECT_EQ('y', c);
+	waitpid(pid, &st, 0);
+}
+
+struct player {
+	struct mqh *in, *out;
+	int rounds, late;
+};
+
+/* Pass the ball: wait for it, put it on the other queue. */
+static void *play(void *arg)
+{
+	struct player *p = arg;
+	int i;
+
+	for (i = 0; i < p->rounds; i++) {
+		int64_t t = now_ms();
+
+		get(p->in, "WT(5000)");
+		if (p->in->cc || now_ms() - t > 4000)
+			p->late++;
+		put(p->out, "BALL");
+	}
+	return NULL;
+}
+
+/* UC-034: no wake-up is lost: no wait comes near its interval */
+TEST_F(q, ping_pong)
+{
+	struct player a = { .rounds = 300 }, b = { .rounds = 300 };
+	pthread_t t;
+	MQHCONN hc = conn();
+
+	ASSERT_STREQ("OK", define(Q "2", ""));
+	a.in = self->h;
+	a.out = opn(self->c, Q "2", "o");
+	b.in = opn(hc, Q "2", "i");
+	b.out = opn(hc, Q, "o");
+	PUT("OK", self->k, "BALL");
+	pthread_create(&t, NULL, play, &b);
+	play(&a);
+	pthread_join(t, NULL);
+	EXPECT_EQ(0, a.late);
+	EXPECT_EQ(0, b.late);
+	EXPECT_EQ(1, depth(Q));
+}
+
+#define GETTERS	4
+#define EACH	40
+
+struct getter {
+	pthread_t t;
+	struct mqh *h;
+	int calls, got;
+};
+
+static void *get_many(void *arg)
+{
+	struct getter *g = arg;
+	const char *r;
+
+	while (r = get(g->h, "WT(20000) SP"), r[0] == 'N') {
+		if (++g->calls % 5 == 0) {
+			back(g->h->hc);		/* offered to the next */
+		} else {
+			g->got++;
+			commit(g->h->hc);
+		}
+	}
+	commit(g->h->hc);
+	return NULL;
+}
+
+/* G-WAIT-9: several waiters, many puts: each message to exactly one */
+TEST_F(q, nothing_lost_or_doubled)
+{
+	struct getter g[GETTERS] = { 0 };
+	char text[16];
+	int i, sum = 0;
+
+	for (i = 0; i < GETTERS; i++) {
+		g[i].h = own("i");
+		pthread_create(&g[i].t, NULL, get_many, &g[i]);
+	}
+	ASSERT_TRUE(sleepers(Q, GETTERS));
+	for (i = 0; i < GETTERS * EACH; i++) {
+		sprintf(text, "N%d", i);
+		ASSERT_STREQ("OK", put(self->h, text));
+	}
+	ASSERT_TRUE(sleepers(Q, GETTERS));
+	EXPECT_EQ(0, depth(Q));
+	for (i = 0; i < GETTERS; i++)
+		PUT("OK", self->h, "END");
+	for (i = 0; i < GETTERS; i++) {
+		pthread_join(g[i].t, NULL);
+		sum += g[i].got;
+	}
+	EXPECT_EQ(GETTERS * EACH, sum);
+	EXPECT_EQ(0, depth(Q));
+}
+
+TEST_HARNESS_MAIN

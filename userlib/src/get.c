@@ -36,7 +36,8 @@ KMQ_INLINE void prepare_gmo(struct kmq_get *g, const MQGMO *gmo)
 
 KMQ_INLINE void prepare_md(struct kmq_get_call *call, MQMD *md)
 {
-	memcpy(call->get.md.msg_id, KMQ_MD_AT(md, MsgId), KMQ_MD_IDS_SIZE);
+	memcpy(kmq_md_ids(&call->get.md), KMQ_MD_AT(md, MsgId),
+	       KMQ_MD_IDS_SIZE);
 	if (unlikely(call->get.match_options & GROUP_MATCH) &&
 	    call->get.md_version >= MQMD_VERSION_2)
 		memcpy(&call->ext, KMQ_MD_AT(md, GroupId), KMQ_MD_GROUP_SIZE);
@@ -145,7 +146,9 @@ KMQ_INLINE void finish_reply(MQMD *md, const struct kmq_get_call *call)
 	char *to = KMQ_MD_AT(md, ReplyToQ);
 
 	if (call->get.out_present & KMQ_MD_REPLY)
-		memcpy(to, call->ext.reply_q, 2 * KMQ_NAME_LEN);
+		memcpy(to, (const char *)&call->ext +
+			   offsetof(struct kmq_md_ext, reply_q),
+		       2 * KMQ_NAME_LEN);
 	else
 		memset(to, ' ', 2 * KMQ_NAME_LEN);
 }

@@ -30,6 +30,12 @@ _Static_assert(offsetof(MQMD, MsgFlags) - offsetof(MQMD, GroupId) ==
 #define KMQ_MD_GROUP_SIZE	offsetof(struct kmq_md_ext, reply_q)
 #define KMQ_MD_IDS_SIZE		(2 * KMQ_ID_LEN)
 
+/* MsgId and CorrelId together. */
+KMQ_INLINE void *kmq_md_ids(const struct kmq_md *md)
+{
+	return (char *)md + offsetof(struct kmq_md, msg_id);
+}
+
 KMQ_INLINE MQLONG kmq_md_version(const MQMD *md)
 {
 	return kmq_version_of(md, MQMD_STRUC_ID, MQMD_VERSION_2);

@@ -276,7 +276,7 @@ KMQ_INLINE void finish(const struct kmq_put_call *call, struct kmq_conn *conn,
 		md->CodedCharSetId = conn->ccsid;
 	md->Priority = p->md.priority;
 	md->Persistence = p->md.persistence;
-	memcpy(KMQ_MD_AT(md, MsgId), p->md.msg_id, KMQ_MD_IDS_SIZE);
+	memcpy(KMQ_MD_AT(md, MsgId), kmq_md_ids(&p->md), KMQ_MD_IDS_SIZE);
 	if (unlikely(p->out_present & KMQ_MD_REPLY))
 		finish_reply(md, &call->ext);
 	finish_context(call, conn);
@@ -284,7 +284,8 @@ KMQ_INLINE void finish(const struct kmq_put_call *call, struct kmq_conn *conn,
 	    (p->out_present & KMQ_MD_GROUP || p->flags & KMQ_PUT_MDE))
 		finish_group(call);
 
-	memcpy(pmo->ResolvedQName, resolved, 2 * KMQ_NAME_LEN);
+	memcpy((char *)pmo + offsetof(MQPMO, ResolvedQName), resolved,
+	       2 * KMQ_NAME_LEN);
 	if (p->pmo_version >= MQPMO_VERSION_2) {
 		pmo->KnownDestCount = !remote;
 		pmo->UnknownDestCount = remote;

@@ -80,6 +80,7 @@ static void look_at(struct kmq_conn *c, struct kmq_put1_file *f)
 		.char_attrs = (uintptr_t)base,
 	};
 
+	memset(base, ' ', sizeof(base));
 	memcpy(a.name, f->queue, sizeof(a.name));
 	memcpy(f->resolved_q, f->queue, sizeof(f->resolved_q));
 	if (kmq_ioctl(c->fd, KMQ_IOC_INQUIRE, &a) ||

@@ -148,14 +148,11 @@ check "a C++ program links with libmqm_r" sh -c "
 	$CXX -I'$top/include' ${CHECK_FLAGS:-} -o '$tmp/prog' '$tmp/prog.cc' \
 		-L'$OUT' -lmqm_r && LD_LIBRARY_PATH='$OUT' '$tmp/prog'"
 
-for header in kmq.h; do
-	echo "#include <$header>" >"$tmp/header.c"
-	cp "$tmp/header.c" "$tmp/header.cc"
-	check "$header alone, C99" "$CC" -std=c99 -pedantic -Wall -Wextra \
-		-Werror -I"$top/include" -fsyntax-only "$tmp/header.c"
-	check "$header alone, C++" "$CXX" -std=c++98 -pedantic -Wall -Wextra \
-		-Werror -I"$top/include" -fsyntax-only "$tmp/header.cc"
-done
+echo "#include <kmq.h>" | tee "$tmp/header.c" >"$tmp/header.cc"
+check "kmq.h alone, C99" "$CC" -std=c99 -pedantic -Wall -Wextra -Werror \
+	-I"$top/include" -fsyntax-only "$tmp/header.c"
+check "kmq.h alone, C++" "$CXX" -std=c++98 -pedantic -Wall -Wextra -Werror \
+	-I"$top/include" -fsyntax-only "$tmp/header.cc"
 
 check "build a program that loads" build "$CC" "$tmp/load.c" -ldl -rdynamic
 for name in $names; do

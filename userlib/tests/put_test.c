@@ -23,6 +23,8 @@ static void plain_answer(struct kmq_put *p)
 {
 	p->out_comp_code = p->pmo_version && p->md_version ? 0 : MQCC_FAILED;
 	p->out_reason = 0;
+	if (p->out_comp_code)
+		return;
 	p->out_present = 0;
 	if (p->md.priority < 0)
 		p->md.priority = 4;

@@ -253,13 +253,24 @@ KMQ_INLINE void finish_context(const struct kmq_put_call *call,
 	       sizeof(conn->origin));
 }
 
+/*
+ * The values that were used (P-LOG-5, P-LOG-13): what stands in @ext, as given
+ * or replaced; with no flag that has to do with groups, none of them.
+ */
 KMQ_SLOW void finish_group(const struct kmq_put_call *call)
 {
+	const struct kmq_md_ext *ext = &call->ext;
+	bool used = ext->msg_flags & (MQMF_SEGMENTATION_ALLOWED | MQMF_SEGMENT |
+				      MQMF_LAST_SEGMENT | MQMF_MSG_IN_GROUP |
+				      MQMF_LAST_MSG_IN_GROUP);
 	MQMD *md = call->md;
 
-	memcpy(md->GroupId, call->ext.group_id, sizeof(md->GroupId));
-	md->MsgSeqNumber = call->ext.msg_seq_number;
-	md->Offset = call->ext.offset;
+	if (used)
+		memcpy(md->GroupId, ext->group_id, sizeof(md->GroupId));
+	else
+		memset(md->GroupId, 0, sizeof(md->GroupId));
+	md->MsgSeqNumber = used ? ext->msg_seq_number : 1;
+	md->Offset = used ? ext->offset : 0;
 }
 
 KMQ_INLINE void finish(const struct kmq_put_call *call, struct kmq_conn *conn,
@@ -281,7 +292,7 @@ KMQ_INLINE void finish(const struct kmq_put_call *call, struct kmq_conn *conn,
 		finish_reply(md, &call->ext);
 	finish_context(call, conn);
 	if (p->md_version >= MQMD_VERSION_2 &&
-	    (p->out_present & KMQ_MD_GROUP || p->flags & KMQ_PUT_MDE))
+	    unlikely((p->present | p->out_present) & KMQ_MD_GROUP))
 		finish_group(call);
 
 	memcpy((char *)pmo + offsetof(MQPMO, ResolvedQName), resolved,

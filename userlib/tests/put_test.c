@@ -354,7 +354,7 @@ static void replace(struct kmq_put *p, struct kmq_md_ext *ext)
 	memset(ext->group_id, 0xbb, 24);
 	ext->msg_seq_number = 21;
 	ext->offset = 22;
-	ext->msg_flags = 23;
+	ext->msg_flags = MQMF_MSG_IN_GROUP;
 	ext->original_length = 24;
 	memset(ext->reply_q, ' ', 48);
 	memcpy(ext->reply_q, "RQ", 2);
@@ -381,6 +381,32 @@ static void replaced_fields(void)
 	/* Only read, so still padded with nulls. */
 	CHECK(!memcmp(md.ReplyToQ, "RQ\0", 3));
 	TEXT("QM1", md.ReplyToQMgr);
+	stop();
+}
+
+/* P-LOG-13: fields left from another message, which mean nothing here. */
+static void unused_group_fields(void)
+{
+	MQMD md = md_of_version(2);
+	MQPMO pmo = { MQPMO_DEFAULT };
+
+	start();
+	memset(md.GroupId, 0x33, 24);
+	md.MsgSeqNumber = 8;
+	md.Offset = 9;
+	md.OriginalLength = 10;
+	put(&md, &pmo, "x");
+	INT(KMQ_MD_GROUP, seen.present);
+	INT(0, md.GroupId[0]);
+	INT(1, md.MsgSeqNumber);
+	INT(0, md.Offset);
+	INT(10, md.OriginalLength);
+	memset(md.GroupId, 0x33, 24);
+	md.MsgSeqNumber = 8;
+	md.MsgFlags = MQMF_LAST_MSG_IN_GROUP;
+	put(&md, &pmo, "x");
+	INT(0x33, md.GroupId[0]);
+	INT(8, md.MsgSeqNumber);
 	stop();
 }
 
@@ -810,6 +836,7 @@ int main(void)
 		TEST(failure_writes_nothing),
 		TEST(success_writes_what_it_says),
 		TEST(replaced_fields),
+		TEST(unused_group_fields),
 		TEST(context_by_option),
 		TEST(honoured_mde),
 		TEST(other_mde),

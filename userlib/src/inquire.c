@@ -2,22 +2,22 @@
 /*
  * MQINQ and MQSET. The kernel knows the attributes and makes all checks.
  */
+#include <errno.h>
+
 #include "device.h"
 #include "object.h"
 
 KMQ_SECOND_NAME(MQINQ);
 KMQ_SECOND_NAME(MQSET);
 
-/* An address that cannot be used; which one, the kernel does not say. */
+/* An address that cannot be used (O-INQ-2); of what, EFAULT does not say. */
 static MQLONG fault_reason(const struct kmq_attrs *a)
 {
-	if (!a->selectors)
-		return MQRC_SELECTOR_ERROR;
-	if (!a->int_attrs)
+	if (a->selectors && !a->int_attrs)
 		return MQRC_INT_ATTRS_ARRAY_ERROR;
-	if (!a->char_attrs)
+	if (a->selectors && !a->char_attrs)
 		return MQRC_CHAR_ATTRS_ERROR;
-	return MQRC_UNEXPECTED_ERROR;
+	return MQRC_SELECTOR_ERROR;
 }
 
 static MQLONG attributes(const struct kmq_conn *c, const struct kmq_object *o,
@@ -32,9 +32,8 @@ static MQLONG attributes(const struct kmq_conn *c, const struct kmq_object *o,
 	memset(a->name, ' ', sizeof(a->name));
 	err = kmq_ioctl(o->type == MQOT_Q ? o->fd : c->fd, cmd, a);
 	if (err) {
-		*reason = kmq_object_reason(err);
-		if (*reason == MQRC_UNEXPECTED_ERROR)
-			*reason = fault_reason(a);
+		*reason = err == -EFAULT ? fault_reason(a) :
+					   kmq_object_reason(err);
 		return MQCC_FAILED;
 	}
 	*reason = a->out_reason;

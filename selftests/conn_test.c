@@ -580,4 +580,45 @@ TEST_F(conn, heir_does_not_keep_the_unit_of_work)
 	close(down[1]);
 }
 
+static void *connect_and_end(void *arg)
+{
+	struct use *u = arg;
+
+	strcpy(u->seen, mqconn(QM, &u->hc));
+	put(opn(u->hc, Q, "o"), "A SP");
+	return NULL;
+}
+
+/* U-END-3: the thread ends, the process lives: the connection is kept */
+TEST_F(conn, end_of_the_thread)
+{
+	struct use u = { 0 };
+	pthread_t t;
+
+	pthread_create(&t, NULL, connect_and_end, &u);
+	pthread_join(t, NULL);
+	EXPECT_STREQ("OK", u.seen);
+	EXPECT_EQ(1, depth(Q));
+	EXPECT_EQ(1, (int)status(Q).out_uncommitted_puts);
+	EXPECT_STREQ("F2018", works(u.hc));
+}
+
+/* G-CLO-2 */
+TEST_F(conn, close_under_a_waiting_get)
+{
+	MQHCONN hc = conn(), other = conn();
+	struct mqh *h = opn(hc, Q, "i"), copy;
+	struct waiter *w;
+
+	w = wait_get(h, "WT(20000)");
+	ASSERT_TRUE(sleepers(Q, 1));
+	copy = *h;
+	EXPECT_STREQ("F2219", shut(&copy));
+	EXPECT_STREQ("OK", put(opn(other, Q, "o"), "A"));
+	EXPECT_STREQ("A", result(w));
+	EXPECT_STREQ("OK", shut(h));
+	disc(&hc);
+	disc(&other);
+}
+
 TEST_HARNESS_MAIN

@@ -292,4 +292,49 @@ TEST_F(q, identity_of_another_user)
 	EXPECT_EQ(MQACTT_UNIX_NUMERIC_ID, self->k->md.AccountingToken[31]);
 }
 
+/* P-CTX-1: MQPUT1 implies the open option */
+TEST_F(q, put1)
+{
+	MQMD md = with_context();
+	MQPMO pmo = { MQPMO_DEFAULT };
+	MQOD od = { MQOD_DEFAULT };
+	MQLONG cc, rc;
+
+	FIELD_SET(od.ObjectName, Q);
+	pmo.Options = MQPMO_SET_ALL_CONTEXT;
+	MQPUT1(self->c, &od, &md, &pmo, 4, "data", &cc, &rc);
+	EXPECT_STREQ("OK", outcome(cc, rc));
+	GET("#", self->k, "");
+	EXPECT_TRUE(identity_is_set(&self->k->md));
+	EXPECT_TRUE(origin_is_set(&self->k->md));
+	pmo.Options = MQPMO_PASS_ALL_CONTEXT;
+	pmo.Context = self->h->ho;
+	MQPUT1(self->c, &od, &md, &pmo, 4, "data", &cc, &rc);
+	EXPECT_STREQ("F2097", outcome(cc, rc));
+}
+
+/* M-CTX-3: of a logical message, the context of the first segment */
+TEST_F(q, of_a_reassembled_message)
+{
+	struct mqh *in = opn(self->c, Q, "ia"), *o = opn(self->c, Q, "oTP");
+	MQMD md = with_context();
+	MQPMO pmo = { MQPMO_DEFAULT };
+	MQLONG cc, rc;
+
+	md.Version = MQMD_VERSION_2;
+	id_set(md.GroupId, "X");
+	md.MsgFlags = MQMF_SEGMENT;
+	pmo.Options = MQPMO_SET_ALL_CONTEXT;
+	MQPUT(self->c, o->ho, &md, &pmo, 10, "0123456789", &cc, &rc);
+	ASSERT_STREQ("OK", outcome(cc, rc));
+	PUT("OK", o, "s2(X,1,10,E)");
+	get(in, "CM");
+	EXPECT_STREQ("OK", outcome(in->cc, in->rc));
+	EXPECT_EQ(20, in->dlen);
+	EXPECT_TRUE(origin_is_set(&in->md));
+	md = (MQMD){ MQMD_DEFAULT };
+	EXPECT_STREQ("OK", cput(o, &md, MQPMO_PASS_ALL_CONTEXT, in->ho));
+	EXPECT_TRUE(identity_is_set(&md));
+}
+
 TEST_HARNESS_MAIN

@@ -491,4 +491,99 @@ TEST_F(q, backout_count)
 	EXPECT_EQ(5, self->k->md.BackoutCount);
 }
 
+/* M-MDE-5: with logical order the MQMDE's flags choose the row */
+TEST_F(q, mqmde_in_with_logical_order)
+{
+	MQPMO pmo = { MQPMO_DEFAULT };
+	struct mde_msg m;
+	MQLONG cc, rc;
+	MQMD md;
+	int i;
+
+	pmo.Options = MQPMO_LOGICAL_ORDER;
+	for (i = 1; i <= 2; i++) {
+		m = mde_msg(&md, 2);
+		if (i == 2)
+			m.e.MsgFlags = MQMF_LAST_MSG_IN_GROUP;
+		MQPUT(self->c, self->h->ho, &md, &pmo, sizeof(m), &m, &cc,
+		      &rc);
+		ASSERT_STREQ("OK", outcome(cc, rc));
+		EXPECT_EQ(i, md.MsgSeqNumber);
+		EXPECT_STREQ("G1", id_name(md.GroupId));
+	}
+	EXPECT_STREQ("OK", shut(self->h));
+}
+
+/* M-MDE-7, M-SEG-2: what is plain data belongs to the segment */
+TEST_F(q, mqmde_as_data_of_a_segment)
+{
+	MQPMO pmo = { MQPMO_DEFAULT };
+	struct mde_msg m;
+	MQLONG cc, rc;
+	MQMD md;
+
+	pmo.Options = MQPMO_LOGICAL_ORDER;
+	m = mde_msg(&md, 2);
+	md.MsgFlags = MQMF_SEGMENT;
+	MQPUT(self->c, self->h->ho, &md, &pmo, sizeof(m), &m, &cc, &rc);
+	ASSERT_STREQ("OK", outcome(cc, rc));
+	PUTG("(G1,1,80)", self->h, "B LO f=S");
+	PUTG("(G1,1,90)", self->h, "C LO f=E len=0");
+	/* an honoured one does not count */
+	m = mde_msg(&md, 2);
+	m.e.MsgFlags = MQMF_SEGMENT;
+	MQPUT(self->c, self->h->ho, &md, &pmo, sizeof(m), &m, &cc, &rc);
+	ASSERT_STREQ("OK", outcome(cc, rc));
+	PUTG("(G2,1,8)", self->h, "D LO f=E");
+}
+
+/* P-Q-8: the 72 bytes count against MaxMsgLength */
+TEST_F(q, mqmde_in_and_the_length_limit)
+{
+	struct mde_msg m;
+	MQMD md;
+
+	EXPECT_STREQ("OK", alter(Q, "len=79"));
+	m = mde_msg(&md, 2);
+	EXPECT_STREQ("F2030", rput(self->h, &md, &m, sizeof(m)));
+	EXPECT_STREQ("OK", alter(Q, "len=80"));
+	m = mde_msg(&md, 2);
+	EXPECT_STREQ("OK", rput(self->h, &md, &m, sizeof(m)));
+	EXPECT_STREQ("OK", alter(Q, "len=79"));
+	m = mde_msg(&md, 2);
+	m.e.MsgFlags |= MQMF_SEGMENTATION_ALLOWED;
+	EXPECT_STREQ("OK", rput(self->h, &md, &m, sizeof(m)));
+	EXPECT_EQ(2, depth(Q));
+	ASSERT_STREQ("OK", rget(self->k, &md, 2));
+	ASSERT_STREQ("OK", rget(self->k, &md, 2));
+	EXPECT_EQ(8, data_len);
+	EXPECT_EQ(MQMF_MSG_IN_GROUP | MQMF_SEGMENTATION_ALLOWED |
+		  MQMF_SEGMENT | MQMF_LAST_SEGMENT, md.MsgFlags);
+}
+
+/* M-MD-4, P-SCN-16 */
+TEST_F(q, message_types)
+{
+	static const MQLONG good[] = { 2, 4, 8, 112, 113, 65536, 999999999 };
+	static const MQLONG bad[] = { -1, 0, 3, 5, 111, 114, 65535,
+				      1000000000 };
+	char text[32];
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(good); i++) {
+		sprintf(text, "A mt=%d", good[i]);
+		PUT("OK", self->h, text);
+	}
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		sprintf(text, "X mt=%d", bad[i]);
+		PUT("F2029", self->h, text);
+	}
+	PUT("F2027", self->h, "X mt=1");
+	PUT("F2027", self->h, "X mt=8 rep=0x100");
+	PUT("F2027", self->h, "X rep=0x1");
+	PUT("OK", self->h, "B mt=1 rq=KT.NONE");	/* P-MD-4 */
+	PUT("OK", self->h, "C rep=0xc0");
+	EXPECT_EQ(9, depth(Q));
+}
+
 TEST_HARNESS_MAIN

@@ -449,4 +449,51 @@ TEST_F(q, permissions_of_the_node)
 	chmod("/dev/kmq/" QM "/qmgr", s.st_mode & 0777);
 }
 
+/* O-OPEN-13: all faults at once, mended in the order of the list */
+TEST_F(q, order_of_checks)
+{
+	MQOD od = od_of("KT.NONE", 9);
+	MQLONG options = MQOO_BIND_ON_OPEN | MQOO_FAIL_IF_QUIESCING;
+	MQHCONN c = -1;
+	MQHOBJ ho;
+
+	od.ObjectType = 4711;
+#define NEXT(want)	EXPECT_STREQ(want, open_od(c, &od, options, &ho))
+	NEXT("F2018");
+	EXPECT_EQ(MQHO_UNUSABLE_HOBJ, ho);
+	c = self->c;
+	NEXT("F2044");
+	od.Version = 2;
+	od.RecsPresent = -1;
+	NEXT("F2043");
+	od.ObjectType = MQOT_Q;
+	NEXT("F2154");
+	od.RecsPresent = 0;
+	NEXT("F2046");
+	options |= MQOO_INPUT_EXCLUSIVE | MQOO_SET;
+	EXPECT_STREQ("OK", qmgr_state(KMQ_QMGR_QUIESCING));
+	NEXT("F2161");
+	EXPECT_STREQ("OK", qmgr_state(KMQ_QMGR_RUNNING));
+	NEXT("F2085");
+	EXPECT_STREQ("OK", alter_qmgr("handles=2"));
+	memcpy(od.ObjectName, Q, sizeof(Q));
+	opn(self->c, Q, "o");
+	NEXT("F2042");
+	shut(self->h);
+	shut(self->k);
+	opn(self->c, Q, "o");
+	NEXT("F2017");
+	EXPECT_STREQ("OK", alter_qmgr("handles=256"));
+	NEXT("OK");
+#undef NEXT
+}
+
+/* O-NAME-3: one name space for all kinds of queues */
+TEST_F(q, one_name_space)
+{
+	EXPECT_STREQ("F4002", alter(Q, "alias target=X"));
+	EXPECT_STREQ("OK", define(Q "2", "alias target=" Q));
+	EXPECT_STREQ("F4002", alter(Q "2", "depth=1"));
+}
+
 TEST_HARNESS_MAIN

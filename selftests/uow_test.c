@@ -466,4 +466,60 @@ TEST_F(q, accounting)
 	EXPECT_EQ(0, (int)s.out_memory);
 }
 
+/* U-GRP-3, U-GRP-5: what back-out does not restore */
+TEST_F(q, group_information_that_is_not_restored)
+{
+	struct mqh *x = opn(self->c, Q, "o");
+
+	PUTG("(G1,1,0)", x, "a LO f=G");	/* outside, on x */
+	PUTG("(G2,1,0)", self->h, "b LO SP f=G");
+	PUTG("(G1,2,0)", x, "c LO f=G");
+	PUTS(self->k, "J1(J,1,0,G); J2(J,2,0,L)");
+	GET("J1", self->h, "BF LO g=J");
+	EXPECT_STREQ("OK", back(self->c));
+	PUTG("(G1,3,0)", x, "d LO f=L");
+	PUTG("(-,1,0)", self->h, "e LO");
+	GET("J2", self->h, "BN LO");		/* the browse set */
+	/* closed before: nothing to restore */
+	PUTG("(G3,1,0)", x, "f LO SP f=G");
+	EXPECT_STREQ("W2241", shut(x));
+	EXPECT_STREQ("OK", back(self->c));
+}
+
+/* G-UOW-4, G-UOW-9: the setting that was applied counts */
+TEST_F(q, syncpoint_if_persistent_in_a_group)
+{
+	PUTS(self->h, "K1(K,1,0,G) per=1; K2(K,2,0,G) per=0;"
+		      "K3(K,3,0,L) per=1");
+	GET("K1", self->k, "LO SIP");		/* in the unit */
+	GET("F2245", self->k, "LO SIP");	/* K2 would be outside */
+	EXPECT_EQ(2, depth(Q));
+	GET("W2245 K2", self->k, "SIP g=K s=2");
+	GET("F2245", self->k, "LO SIP");	/* K3 would be inside */
+	GET("K3", self->k, "LO");
+	EXPECT_STREQ("OK", back(self->d));
+	LIST("K1");
+}
+
+/* G-ORD-25: the item that was expected is found without availability */
+TEST_F(q, expected_item_and_availability_options)
+{
+	PUTS(self->h, "K1(K,1,0,G); K2a(K,2,0,SL); N; K2b(K,2,10,EL)");
+	GET("K1", self->k, "LO");
+	GET("K2a", self->k, "AS g=K s=2 o=0");	/* exactly the next */
+	GET("W2242 N", self->k, "CM g=none m=N");
+	EXPECT_STREQ("OK", shut(self->k));
+}
+
+/* U-GEN-1, U-LOCK-4: a unit per connection */
+TEST_F(q, units_do_not_mix)
+{
+	PUTS(self->h, "A SP");
+	PUTS(self->k, "B SP");
+	EXPECT_STREQ("OK", back(self->d));
+	EXPECT_EQ(1, depth(Q));
+	EXPECT_STREQ("OK", commit(self->c));
+	LIST("A");
+}
+
 TEST_HARNESS_MAIN

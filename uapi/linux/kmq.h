@@ -54,7 +54,7 @@
  * EBADF       a descriptor field does not name an open file of the right node
  * EXDEV       the descriptors belong to different queue managers
  * ENOTCONN    the queue descriptor has not been bound by KMQ_IOC_OPEN
- * EISCONN     KMQ_IOC_OPEN on a descriptor that is bound already
+ * EISCONN     KMQ_IOC_OPEN on a descriptor that is, or was, bound
  * EPERM       the caller may not do this to the object
  * EINTR       a signal came while the call waited; nothing happened, and a
  *             deadline was written back so that the call can be repeated
@@ -270,8 +270,9 @@ struct kmq_open {
  * @options: MQCO_*
  * @reserved: 0
  *
- * After OK or a warning the file is unbound and may be bound again. The last
- * close() of a bound file does the same with MQCO_NONE and no warnings.
+ * After OK or a warning the handle is gone: the descriptor is good for close()
+ * only, every other use meets ENOTCONN. The last close() of a bound file does
+ * the same with MQCO_NONE and no warnings.
  */
 struct kmq_close {
 	__u32 size;
@@ -671,9 +672,10 @@ struct kmq_attr {
  * @size: sizeof(struct kmq_define)
  * @flags: KMQ_DEFINE_*
  * @out_comp_code: MQI completion code
- * @out_reason: 2085 LIKE or ALTER of an unknown queue; 2071; MQRCCF_*:
- *	4001 the object exists; 3015 a value out of range, 3013 an attribute the
- *	type does not have, 3006 bad name, 4003 another queue type has the name
+ * @out_reason: 2085 LIKE or ALTER of an unknown queue; 2071; MQRCCF_*: 4001 the
+ *	object exists, 4002 another type has the name, 4003 LIKE names another
+ *	type, 4005 a value out of range, 4008 not a valid name, 3014 and 3015 an
+ *	integer or text attribute that the type does not have
  * @object_type: MQOT_Q, or MQOT_Q_MGR for KMQ_IOC_ALTER
  * @q_type: MQQT_*
  * @attr_count: attributes at @attrs, 0..256

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Administration: DEFINE, ALTER, DELETE, CLEAR, status and lists.
+ */
+#include <linux/string.h>
+#include "admin.h"
+#include "call.h"
+#include "dev.h"
+#include "limits.h"
+#include "qmgr.h"
+#include "queue.h"
+
+/* Check one given attribute and put it into @attrs. Return: 0 or the reason. */
+static u32 kmq_admin_apply_one(void *attrs, s32 object_type, u32 type_flag,
+			       const struct kmq_attr_given *given)
+{
+	const struct kmq_attr_desc *desc = kmq_attr_find(object_type,
+							 given->selector);
+	struct kmq_attr_value value = given->value;
+
+	if (!desc || desc->flags & (KMQ_ATTR_DERIVED | KMQ_ATTR_FIXED) ||
+	    (object_type == MQOT_Q && !(desc->flags & type_flag)))
+		return kmq_attr_is_text(given->selector) ?
+		       MQRCCF_CFST_PARM_ID_ERROR : MQRCCF_CFIN_PARM_ID_ERROR;
+	if (!desc->size) {
+		if (!kmq_attr_in_range(desc, value.number))
+			return MQRCCF_ATTR_VALUE_ERROR;
+	} else {
+		if (given->length > desc->size)
+			return MQRCCF_ATTR_VALUE_ERROR;
+		memset(value.text + given->length, 0,
+		       sizeof(value.text) - given->length);
+		kmq_name_pad(value.text, desc->size);
+		/* Attributes of the length of a name are names, or blank. */
+		if (desc->size == KMQ_NAME_LEN && value.text[0] != ' ' &&
+		    !kmq_name_is_valid(value.text))
+			return MQRCCF_ATTR_VALUE_ERROR;
+	}
+	kmq_attr_set(attrs, desc, &value);
+	return MQRC_NONE;
+}
+
+static u32 kmq_admin_apply(void *attrs, struct kmq_define *cmd, u32 type_flag,
+			   const struct kmq_attr_given *given)
+{
+	u32 i;
+
+	for (i = 0; i < cmd->attr_count; i++) {
+		u32 reason = kmq_admin_apply_one(attrs, cmd->object_type,
+						 type_flag, &given[i]);
+
+		if (reason) {
+			cmd->out_selector = given[i].selector;
+			return reason;
+		}
+	}
+	return MQRC_NONE;
+}
+
+/* A local queue is never a dynamic one by definition, a model always leads to. */
+static u32 kmq_admin_check_attrs(const struct kmq_qmgr *qmgr, s32 q_type,
+				 const struct kmq_queue_attrs *attrs)
+{
+	bool dynamic = attrs->definition_type != MQQDT_PREDEFINED;
+
+	if (q_type == MQQT_MODEL && !dynamic)
+		return MQRCCF_ATTR_VALUE_ERROR;
+	if (q_type == MQQT_LOCAL && dynamic)
+		return MQRCCF_ATTR_VALUE_ERROR;
+	return MQRC_NONE;
+}
+
+/* New attributes for a queue that exists; its messages stay where they are. */
+static void kmq_admin_change(struct kmq_queue *queue,
+			     struct kmq_queue_attrs *attrs)
+{
+	bool inhibited;
+
+	memcpy(attrs->creation_date, queue->attrs.creation_date,
+	       sizeof(attrs->creation_date));
+	memcpy(attrs->creation_time, queue->attrs.creation_time,
+	       sizeof(attrs->creation_time));
+	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
+	mutex_lock(&queue->lock);
+	inhibited = attrs->inhibit_get && !queue->attrs.inhibit_get;
+	queue->attrs = *attrs;
+	if (inhibited)
+		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
+	mutex_unlock(&queue->lock);
+	kmq_dev_queue_change(queue);
+}
+
+static u32 kmq_admin_create(struct kmq_qmgr *qmgr,
+			    const struct kmq_define *cmd,
+			    const struct kmq_queue_attrs *attrs)
+{
+	struct kmq_queue *queue;
+	int err;
+
+	queue = kmq_queue_alloc(qmgr, cmd->name, cmd->q_type, attrs);
+	if (!queue)
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	err = kmq_dev_queue_add(queue);
+	if (err) {
+		kmq_queue_put(queue);
+		return err == -ENOSPC ? MQRC_RESOURCE_PROBLEM :
+					MQRC_STORAGE_NOT_AVAILABLE;
+	}
+	/* The name is free: it was looked up under the same lock. */
+	WARN_ON_ONCE(kmq_qmgr_add_locked(qmgr, queue));
+	return MQRC_NONE;
+}
+
+/* Where a definition starts from: LIKE, the queue replaced, or the defaults. */
+static u32 kmq_admin_base(struct kmq_qmgr *qmgr, const struct kmq_define *cmd,
+			  struct kmq_queue_attrs *attrs)
+{
+	struct kmq_queue *like;
+
+	kmq_attr_queue_defaults(attrs, cmd->q_type);
+	if (cmd->like[0] == ' ')
+		return MQRC_NONE;
+	like = kmq_qmgr_find_locked(qmgr, cmd->like);
+	if (!like)
+		return MQRC_UNKNOWN_OBJECT_NAME;
+	if (like->type != cmd->q_type)
+		return MQRCCF_LIKE_OBJECT_WRONG_TYPE;
+	mutex_lock(&like->lock);
+	*attrs = like->attrs;
+	mutex_unlock(&like->lock);
+	kmq_attr_now(attrs->creation_date, attrs->creation_time);
+	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
+	return MQRC_NONE;
+}
+
+static u32 kmq_admin_define_locked(struct kmq_qmgr *qmgr,
+				   struct kmq_define *cmd,
+				   const struct kmq_attr_given *given)
+{
+	struct kmq_queue *queue = kmq_qmgr_find_locked(qmgr, cmd->name);
+	struct kmq_queue_attrs attrs;
+	u32 reason;
+
+	if (queue && queue->type != cmd->q_type)
+		return MQRCCF_OBJECT_WRONG_TYPE;
+	if (queue && !(cmd->flags & KMQ_DEFINE_REPLACE))
+		return MQRCCF_OBJECT_ALREADY_EXISTS;
+	reason = kmq_admin_base(qmgr, cmd, &attrs);
+	if (!reason)
+		reason = kmq_admin_apply(&attrs, cmd,
+					 kmq_attr_type_flag(cmd->q_type),
+					 given);
+	if (!reason)
+		reason = kmq_admin_check_attrs(qmgr, cmd->q_type, &attrs);
+	if (reason)
+		return reason;
+	if (!queue)
+		return kmq_admin_create(qmgr, cmd, &attrs);
+	kmq_admin_change(queue, &attrs);
+	return MQRC_NONE;
+}
+
+/**
+ * kmq_admin_define - DEFINE
+ * @qmgr: queue manager
+ * @cmd: the command, names padded
+ * @given: cmd->attr_count attributes
+ */
+int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
+		     const struct kmq_attr_given *given)
+{
+	u32 reason;
+
+	cmd->out_selector = 0;
+	if (!kmq_name_is_valid(cmd->name))
+		return kmq_fail(cmd, MQRCCF_OBJECT_NAME_ERROR);
+	down_write(&qmgr->names);
+	reason = kmq_admin_define_locked(qmgr, cmd, given);
+	up_write(&qmgr->names);
+	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
+}
+
+static u32 kmq_admin_alter_queue(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
+				 const struct kmq_attr_given *given)
+{
+	struct kmq_queue *queue = kmq_qmgr_find_locked(qmgr, cmd->name);
+	struct kmq_queue_attrs attrs;
+	u32 reason;
+
+	if (!queue)
+		return MQRC_UNKNOWN_OBJECT_NAME;
+	if (queue->type != cmd->q_type)
+		return MQRCCF_OBJECT_WRONG_TYPE;
+	mutex_lock(&queue->lock);
+	attrs = queue->attrs;
+	mutex_unlock(&queue->lock);
+	reason = kmq_admin_apply(&attrs, cmd, kmq_attr_type_flag(queue->type),
+				 given);
+	if (!reason)
+		reason = kmq_admin_check_attrs(qmgr, queue->type, &attrs);
+	if (!reason)
+		kmq_admin_change(queue, &attrs);
+	return reason;
+}
+
+static u32 kmq_admin_alter_qmgr(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
+				const struct kmq_attr_given *given)
+{
+	struct kmq_qmgr_attrs attrs = qmgr->attrs;
+	u32 reason = kmq_admin_apply(&attrs, cmd, 0, given);
+
+	if (reason)
+		return reason;
+	kmq_attr_now(attrs.alteration_date, attrs.alteration_time);
+	qmgr->attrs = attrs;
+	return MQRC_NONE;
+}
+
+/**
+ * kmq_admin_alter - ALTER of a queue or of the queue manager
+ * @qmgr: queue manager
+ * @cmd: the command, names padded
+ * @given: cmd->attr_count attributes
+ */
+int kmq_admin_alter(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
+		    const struct kmq_attr_given *given)
+{
+	u32 reason;
+
+	cmd->out_selector = 0;
+	down_write(&qmgr->names);
+	reason = cmd->object_type == MQOT_Q_MGR ?
+		 kmq_admin_alter_qmgr(qmgr, cmd, given) :
+		 kmq_admin_alter_queue(qmgr, cmd, given);
+	up_write(&qmgr->names);
+	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
+}
+
+static bool kmq_admin_has_work(const struct kmq_queue *queue)
+{
+	return queue->uncommitted_puts || queue->uncommitted_gets;
+}
+
+static u32 kmq_admin_may_retire(const struct kmq_queue *queue, bool purge)
+{
+	if (kmq_admin_has_work(queue))
+		return MQRC_Q_NOT_EMPTY;
+	if (!list_empty(&queue->handles))
+		return MQRCCF_OBJECT_OPEN;
+	return queue->depth && !purge ? MQRC_Q_NOT_EMPTY : MQRC_NONE;
+}
+
+/* Take a queue out of service: nobody finds it, files see that it is gone. */
+static u32 kmq_admin_retire(struct kmq_qmgr *qmgr, struct kmq_queue *queue,
+			    bool purge)
+{
+	u32 reason;
+
+	lockdep_assert_held_write(&qmgr->names);
+	mutex_lock(&queue->lock);
+	reason = kmq_admin_may_retire(queue, purge);
+	if (!reason) {
+		WRITE_ONCE(queue->deleted, true);
+		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_DELETED);
+		kmq_queue_purge_locked(queue);
+	}
+	mutex_unlock(&queue->lock);
+	if (reason)
+		return reason;
+	kmq_qmgr_del_locked(qmgr, queue);
+	kmq_dev_queue_del(queue);
+	kmq_queue_put(queue);
+	return MQRC_NONE;
+}
+
+static u32 kmq_admin_find(struct kmq_qmgr *qmgr, const struct kmq_delete *cmd,
+			  struct kmq_queue **queue)
+{
+	*queue = kmq_qmgr_find_locked(qmgr, cmd->name);
+	if (!*queue)
+		return MQRC_UNKNOWN_OBJECT_NAME;
+	if (cmd->q_type && (*queue)->type != cmd->q_type)
+		return MQRCCF_OBJECT_WRONG_TYPE;
+	return MQRC_NONE;
+}
+
+/**
+ * kmq_admin_delete - DELETE
+ * @qmgr: queue manager
+ * @cmd: the command, name padded
+ */
+int kmq_admin_delete(struct kmq_qmgr *qmgr, struct kmq_delete *cmd)
+{
+	struct kmq_queue *queue;
+	u32 reason;
+
+	down_write(&qmgr->names);
+	reason = kmq_admin_find(qmgr, cmd, &queue);
+	if (!reason)
+		reason = kmq_admin_retire(qmgr, queue,
+					  cmd->flags & KMQ_DELETE_PURGE);
+	up_write(&qmgr->names);
+	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
+}
+
+/**
+ * kmq_admin_clear - CLEAR (U-LOCK-1)
+ * @qmgr: queue manager
+ * @cmd: the command, name padded
+ */
+int kmq_admin_clear(struct kmq_qmgr *qmgr, struct kmq_delete *cmd)
+{
+	struct kmq_queue *queue;
+	u32 reason;
+
+	down_read(&qmgr->names);
+	reason = kmq_admin_find(qmgr, cmd, &queue);
+	if (!reason) {
+		mutex_lock(&queue->lock);
+		if (kmq_admin_has_work(queue))
+			reason = MQRC_Q_NOT_EMPTY;
+		else if (queue->open_input)
+			reason = MQRCCF_OBJECT_OPEN;
+		else
+			kmq_queue_purge_locked(queue);
+		mutex_unlock(&queue->lock);
+	}
+	up_read(&qmgr->names);
+	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
+}
+
+static void kmq_admin_status_locked(struct kmq_queue *queue,
+				    struct kmq_status *cmd)
+{
+	struct kmq_msg *oldest;
+
+	cmd->out_depth = queue->depth;
+	cmd->out_open_input = queue->open_input;
+	cmd->out_open_output = queue->open_output;
+	cmd->out_waiters = queue->waiters.count;
+	cmd->out_uncommitted_puts = queue->uncommitted_puts;
+	cmd->out_uncommitted_gets = queue->uncommitted_gets;
+	cmd->out_locked = queue->locked;
+	cmd->out_bytes = queue->bytes;
+	cmd->out_memory = queue->memory;
+	cmd->out_last_put_time = queue->last_put_time;
+	cmd->out_last_get_time = queue->last_get_time;
+	cmd->out_total_puts = queue->total_puts;
+	cmd->out_total_gets = queue->total_gets;
+	/* By place, which for one priority is by age. */
+	oldest = kmq_store_next(&queue->store, ~0U, 0);
+	cmd->out_oldest_time = oldest ? oldest->put_time : 0;
+}
+
+/**
+ * kmq_admin_status - the present state of a queue
+ * @qmgr: queue manager
+ * @queue: the queue, or NULL: the one the command names
+ * @cmd: the command, name padded
+ */
+int kmq_admin_status(struct kmq_qmgr *qmgr, struct kmq_queue *queue,
+		     struct kmq_status *cmd)
+{
+	int err;
+
+	down_read(&qmgr->names);
+	if (!queue)
+		queue = kmq_qmgr_find_locked(qmgr, cmd->name);
+	if (!queue || queue->deleted) {
+		err = kmq_fail(cmd, MQRC_UNKNOWN_OBJECT_NAME);
+	} else {
+		mutex_lock(&queue->lock);
+		kmq_admin_status_locked(queue, cmd);
+		mutex_unlock(&queue->lock);
+		err = kmq_ok(cmd);
+	}
+	up_read(&qmgr->names);
+	return err;
+}
+
+/* A name, or its beginning followed by an asterisk. */
+static bool kmq_admin_matches(const u8 *pattern, const u8 *name)
+{
+	size_t i;
+
+	for (i = 0; i < KMQ_NAME_LEN; i++) {
+		if (pattern[i] == '*')
+			return true;
+		if (pattern[i] != name[i])
+			return false;
+	}
+	return true;
+}
+
+/**
+ * kmq_admin_list - names of queues
+ * @qmgr: queue manager
+ * @cmd: the command, names padded; out_count is set
+ * @names: room for cmd->count names
+ */
+void kmq_admin_list(struct kmq_qmgr *qmgr, struct kmq_list *cmd, u8 *names)
+{
+	struct kmq_queue *queue;
+
+	cmd->out_count = 0;
+	down_read(&qmgr->names);
+	for (queue = kmq_qmgr_next_locked(qmgr, cmd->after); queue;
+	     queue = rb_entry_safe(rb_next(&queue->node), struct kmq_queue,
+				   node)) {
+		if (cmd->q_type != MQQT_ALL && queue->type != cmd->q_type)
+			continue;
+		if (!kmq_admin_matches(cmd->pattern, queue->name))
+			continue;
+		if (cmd->out_count < cmd->count)
+			memcpy(names + cmd->out_count * KMQ_NAME_LEN,
+			       queue->name, KMQ_NAME_LEN);
+		cmd->out_count++;
+	}
+	up_read(&qmgr->names);
+}
+
+/**
+ * kmq_admin_state - quiesce, resume or stop the queue manager
+ * @qmgr: queue manager
+ * @cmd: the command
+ */
+int kmq_admin_state(struct kmq_qmgr *qmgr, struct kmq_qmgr_state *cmd)
+{
+	if (cmd->state > KMQ_QMGR_STOPPING)
+		return -EINVAL;
+	cmd->out_state = READ_ONCE(qmgr->state);
+	if (cmd->state)
+		kmq_qmgr_set_state(qmgr, cmd->state);
+	return kmq_ok(cmd);
+}
+
+/**
+ * kmq_admin_remove_all - retire every queue of a queue manager
+ * @qmgr: queue manager that nobody has open
+ */
+void kmq_admin_remove_all(struct kmq_qmgr *qmgr)
+{
+	struct rb_node *node;
+
+	down_write(&qmgr->names);
+	while ((node = rb_first(&qmgr->queues)))
+		if (WARN_ON_ONCE(kmq_admin_retire(qmgr,
+						  rb_entry(node,
+							   struct kmq_queue,
+							   node), true)))
+			break;
+	up_write(&qmgr->names);
+}

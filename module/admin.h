@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_ADMIN_H
+#define KMQ_ADMIN_H
+
+#include <linux/kmq.h>
+#include "attr.h"
+
+struct kmq_qmgr;
+struct kmq_queue;
+
+/**
+ * struct kmq_attr_given - an attribute that a definition gives
+ * @selector: MQIA_*, MQCA_* or KMQ_ATTR_*
+ * @length: bytes of @value.text given
+ * @value: its value
+ */
+struct kmq_attr_given {
+	s32 selector;
+	u32 length;
+	struct kmq_attr_value value;
+};
+
+int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
+		     const struct kmq_attr_given *given);
+int kmq_admin_alter(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
+		    const struct kmq_attr_given *given);
+int kmq_admin_delete(struct kmq_qmgr *qmgr, struct kmq_delete *cmd);
+int kmq_admin_clear(struct kmq_qmgr *qmgr, struct kmq_delete *cmd);
+int kmq_admin_status(struct kmq_qmgr *qmgr, struct kmq_queue *queue,
+		     struct kmq_status *cmd);
+void kmq_admin_list(struct kmq_qmgr *qmgr, struct kmq_list *cmd, u8 *names);
+int kmq_admin_state(struct kmq_qmgr *qmgr, struct kmq_qmgr_state *cmd);
+void kmq_admin_remove_all(struct kmq_qmgr *qmgr);
+
+#endif /* KMQ_ADMIN_H */

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Files of admin nodes and of the control node. Whoever may open an admin node
+ * may define, alter, delete and clear.
+ */
+#include <linux/fs.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include "admin.h"
+#include "call.h"
+#include "dev.h"
+#include "ioctl.h"
+#include "limits.h"
+#include "qmgr.h"
+
+static int kmq_admin_info(struct file *file, union kmq_command *cmd)
+{
+	return kmq_ioctl_info(cmd, file->private_data ? KMQ_NODE_ADMIN :
+							KMQ_NODE_CONTROL);
+}
+
+static int kmq_admin_file_list(struct file *file, union kmq_command *cmd)
+{
+	return kmq_ioctl_list(&cmd->list, file->private_data);
+}
+
+static int kmq_admin_file_status(struct file *file, union kmq_command *cmd)
+{
+	return kmq_ioctl_status(&cmd->status, file->private_data, NULL);
+}
+
+static int kmq_admin_file_inquire(struct file *file, union kmq_command *cmd)
+{
+	return kmq_inquire_by_name(&cmd->attrs, file->private_data);
+}
+
+/* Copy in one attribute of a definition, with its text. */
+static int kmq_admin_copy_attr(struct kmq_attr_given *given,
+			       const struct kmq_attr *attr)
+{
+	given->selector = attr->selector;
+	given->length = attr->length;
+	given->value.number = attr->value;
+	if (attr->reserved)
+		return -EINVAL;
+	if (!kmq_attr_is_text(attr->selector))
+		return 0;
+	/* A text too long for any attribute is found out by its length. */
+	if (copy_from_user(given->value.text, u64_to_user_ptr(attr->string),
+			   min_t(u32, attr->length,
+				 sizeof(given->value.text))))
+		return -EFAULT;
+	return 0;
+}
+
+static struct kmq_attr_given *kmq_admin_copy_attrs(const struct kmq_define *cmd)
+{
+	struct kmq_attr __user *user = u64_to_user_ptr(cmd->attrs);
+	struct kmq_attr_given *given;
+	struct kmq_attr attr;
+	u32 i;
+	int err = 0;
+
+	given = kvcalloc(cmd->attr_count + 1, sizeof(*given), GFP_KERNEL);
+	if (!given)
+		return ERR_PTR(-ENOMEM);
+	for (i = 0; i < cmd->attr_count && !err; i++) {
+		if (copy_from_user(&attr, user + i, sizeof(attr)))
+			err = -EFAULT;
+		else
+			err = kmq_admin_copy_attr(&given[i], &attr);
+	}
+	if (!err)
+		return given;
+	kvfree(given);
+	return ERR_PTR(err);
+}
+
+static int kmq_admin_definition(struct file *file, struct kmq_define *cmd,
+				int (*run)(struct kmq_qmgr *qmgr,
+					   struct kmq_define *cmd,
+					   const struct kmq_attr_given *given))
+{
+	struct kmq_attr_given *given;
+	int err;
+
+	if (cmd->attr_count > KMQ_MAX_SELECTORS)
+		return -EINVAL;
+	if (cmd->object_type == MQOT_Q && !kmq_attr_type_flag(cmd->q_type))
+		return -EINVAL;
+	given = kmq_admin_copy_attrs(cmd);
+	if (IS_ERR(given))
+		return PTR_ERR(given);
+	kmq_name_pad(cmd->name, KMQ_NAME_LEN);
+	kmq_name_pad(cmd->like, KMQ_NAME_LEN);
+	err = run(file->private_data, cmd, given);
+	kvfree(given);
+	return err;
+}
+
+static int kmq_admin_file_define(struct file *file, union kmq_command *cmd)
+{
+	if (cmd->define.flags & ~KMQ_DEFINE_REPLACE ||
+	    cmd->define.object_type != MQOT_Q)
+		return -EINVAL;
+	return kmq_admin_definition(file, &cmd->define, kmq_admin_define);
+}
+
+static int kmq_admin_file_alter(struct file *file, union kmq_command *cmd)
+{
+	if (cmd->define.flags || (cmd->define.object_type != MQOT_Q &&
+				  cmd->define.object_type != MQOT_Q_MGR))
+		return -EINVAL;
+	return kmq_admin_definition(file, &cmd->define, kmq_admin_alter);
+}
+
+static int kmq_admin_check_delete(struct kmq_delete *cmd, u32 flags)
+{
+	if (cmd->flags & ~flags || cmd->object_type != MQOT_Q ||
+	    (cmd->q_type && !kmq_attr_type_flag(cmd->q_type)))
+		return -EINVAL;
+	kmq_name_pad(cmd->name, KMQ_NAME_LEN);
+	return 0;
+}
+
+static int kmq_admin_file_delete(struct file *file, union kmq_command *cmd)
+{
+	return kmq_admin_check_delete(&cmd->delete, KMQ_DELETE_PURGE) ?:
+	       kmq_admin_delete(file->private_data, &cmd->delete);
+}
+
+static int kmq_admin_file_clear(struct file *file, union kmq_command *cmd)
+{
+	return kmq_admin_check_delete(&cmd->delete, 0) ?:
+	       kmq_admin_clear(file->private_data, &cmd->delete);
+}
+
+static int kmq_admin_file_state(struct file *file, union kmq_command *cmd)
+{
+	if (cmd->state.flags)
+		return -EINVAL;
+	return kmq_admin_state(file->private_data, &cmd->state);
+}
+
+static const struct kmq_op kmq_admin_ops[] = {
+	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_admin_info),
+	[KMQ_CMD_LIST] = KMQ_OP(kmq_list, false, kmq_admin_file_list),
+	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_admin_file_inquire),
+	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_admin_file_status),
+	[KMQ_CMD_DEFINE] = KMQ_OP(kmq_define, true, kmq_admin_file_define),
+	[KMQ_CMD_ALTER] = KMQ_OP(kmq_define, true, kmq_admin_file_alter),
+	[KMQ_CMD_DELETE] = KMQ_OP(kmq_delete, true, kmq_admin_file_delete),
+	[KMQ_CMD_CLEAR] = KMQ_OP(kmq_delete, true, kmq_admin_file_clear),
+	[KMQ_CMD_QMGR_STATE] = KMQ_OP(kmq_qmgr_state, true,
+				      kmq_admin_file_state),
+};
+
+static long kmq_admin_ioctl(struct file *file, unsigned int number,
+			    unsigned long arg)
+{
+	/* The control node has no command but the first yet. */
+	unsigned int count = file->private_data ? ARRAY_SIZE(kmq_admin_ops) :
+						  KMQ_CMD_INFO + 1;
+
+	return kmq_ioctl(file, number, arg, kmq_admin_ops, count);
+}
+
+static int kmq_admin_file_release(struct inode *inode, struct file *file)
+{
+	if (file->private_data)
+		kmq_qmgr_put(file->private_data);
+	return 0;
+}
+
+static const struct file_operations kmq_admin_fops = {
+	.owner = THIS_MODULE,
+	.release = kmq_admin_file_release,
+	.unlocked_ioctl = kmq_admin_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+};
+
+/**
+ * kmq_admin_file_open - open an admin node or the control node
+ * @file: the file
+ * @node: the node, its queue manager referenced; the reference is kept
+ */
+int kmq_admin_file_open(struct file *file, const struct kmq_node *node)
+{
+	file->private_data = node->qmgr;
+	kmq_file_become(file, &kmq_admin_fops);
+	return nonseekable_open(file_inode(file), file);
+}

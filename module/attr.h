@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_ATTR_H
+#define KMQ_ATTR_H
+
+#include <linux/types.h>
+#include "attrs.h"
+
+struct kmq_qmgr;
+struct kmq_queue;
+
+/* The types of queue an attribute applies to (letters of objects.md). */
+#define KMQ_ATTR_L	BIT(0)
+#define KMQ_ATTR_M	BIT(1)
+#define KMQ_ATTR_A	BIT(2)
+#define KMQ_ATTR_R	BIT(3)
+
+#define KMQ_ATTR_SET	BIT(4)	/* MQSET may change it */
+#define KMQ_ATTR_DERIVED BIT(5)	/* computed, not kept in the attributes */
+#define KMQ_ATTR_FIXED	BIT(6)	/* no definition can give it */
+#define KMQ_ATTR_HIDDEN	BIT(7)	/* applies to nothing when inquired (O-QATT-3) */
+
+/**
+ * struct kmq_attr_desc - one attribute
+ * @selector: MQIA_* or MQCA_*, or KMQ_ATTR_*
+ * @flags: KMQ_ATTR_*
+ * @offset: in struct kmq_queue_attrs or kmq_qmgr_attrs
+ * @size: of text in bytes, 0 for an integer
+ * @min: smallest value
+ * @max: largest value
+ * @initial: value of a plain DEFINE
+ * @bad_value: reason of MQSET for a value out of range
+ */
+struct kmq_attr_desc {
+	s32 selector;
+	u16 flags;
+	u16 offset;
+	u16 size;
+	u16 bad_value;
+	s32 min;
+	s32 max;
+	s32 initial;
+};
+
+/**
+ * struct kmq_attr_value - value of an attribute
+ * @number: of an integer
+ * @text: of a text, @desc->size bytes
+ */
+struct kmq_attr_value {
+	s32 number;
+	u8 text[128];
+};
+
+const struct kmq_attr_desc *kmq_attr_find(s32 object_type, s32 selector);
+u32 kmq_attr_type_flag(s32 q_type);
+bool kmq_attr_is_text(s32 selector);
+bool kmq_attr_in_range(const struct kmq_attr_desc *desc, s32 value);
+
+void kmq_attr_queue_defaults(struct kmq_queue_attrs *attrs, s32 q_type);
+void kmq_attr_qmgr_defaults(struct kmq_qmgr_attrs *attrs);
+void kmq_attr_now(u8 *date, u8 *time);
+
+void kmq_attr_set(void *attrs, const struct kmq_attr_desc *desc,
+		  const struct kmq_attr_value *value);
+void kmq_attr_of_queue(struct kmq_queue *queue,
+		       const struct kmq_attr_desc *desc,
+		       struct kmq_attr_value *value);
+void kmq_attr_of_qmgr(struct kmq_qmgr *qmgr, const struct kmq_attr_desc *desc,
+		      struct kmq_attr_value *value);
+
+#endif /* KMQ_ATTR_H */

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_CALL_H
+#define KMQ_CALL_H
+
+#include <linux/types.h>
+#include <linux/uio.h>
+#include <linux/kmq.h>
+#include "conn.h"
+#include "handle.h"
+#include "mqi.h"
+
+struct kmq_qmgr;
+struct kmq_queue;
+
+/**
+ * DOC: The calls layer
+ *
+ * Each function carries out one MQI call: the checks in the order of the
+ * specification, the choice of the reason, and the work by means of the engine.
+ * It gets kernel structures only: the command, copied in, and an iov_iter for
+ * message data. Return values: 0, the MQI result is in the command; or a
+ * negative errno, nothing has happened.
+ */
+
+/* Set the result of a call; the kind of struct does not matter. */
+#define kmq_result(cmd, comp, reason) ({				\
+	(cmd)->out_comp_code = (comp);					\
+	(cmd)->out_reason = (reason);					\
+	0;								\
+})
+#define kmq_ok(cmd)		kmq_result(cmd, MQCC_OK, MQRC_NONE)
+#define kmq_warn(cmd, reason)	kmq_result(cmd, MQCC_WARNING, reason)
+#define kmq_fail(cmd, reason)	kmq_result(cmd, MQCC_FAILED, reason)
+
+/**
+ * struct kmq_open_call - MQOPEN
+ * @cmd: the command
+ * @conn: connection
+ * @queue: queue of the node
+ * @can_read: the file was opened for reading
+ * @can_write: the file was opened for writing
+ * @is_owner: the caller owns the node or is privileged
+ * @handle: out: the new handle
+ */
+struct kmq_open_call {
+	struct kmq_open *cmd;
+	struct kmq_conn *conn;
+	struct kmq_queue *queue;
+	bool can_read;
+	bool can_write;
+	bool is_owner;
+	struct kmq_handle *handle;
+};
+
+/**
+ * struct kmq_put_call - MQPUT or MQPUT1
+ * @cmd: the command
+ * @ext: parts named by @cmd->present; out: parts named by @cmd->out_present
+ * @data: message data
+ * @conn: connection
+ * @queue: queue
+ * @handle: handle; NULL for MQPUT1
+ * @context_handle: handle named by @cmd->context_fd, or NULL
+ * @may: what the handle, or the caller of MQPUT1, may do
+ */
+struct kmq_put_call {
+	struct kmq_put *cmd;
+	struct kmq_md_ext *ext;
+	struct iov_iter data;
+	struct kmq_conn *conn;
+	struct kmq_queue *queue;
+	struct kmq_handle *handle;
+	struct kmq_handle *context_handle;
+	u32 may;
+};
+
+/**
+ * struct kmq_get_call - MQGET
+ * @cmd: the command
+ * @ext: GROUP part if the match options need it; out: parts named by
+ *	@cmd->out_present
+ * @data: the buffer
+ * @handle: handle
+ * @nonblocking: do not wait, whatever the options say
+ */
+struct kmq_get_call {
+	struct kmq_get *cmd;
+	struct kmq_md_ext *ext;
+	struct iov_iter data;
+	struct kmq_handle *handle;
+	bool nonblocking;
+};
+
+/**
+ * struct kmq_attrs_call - MQINQ or MQSET
+ * @cmd: the command
+ * @qmgr: queue manager
+ * @queue: queue, or NULL: the queue manager itself
+ * @selectors: copy of the selectors
+ * @ints: integer attributes; out for MQINQ
+ * @chars: character attributes; out for MQINQ
+ * @ints_used: MQINQ: integers that were set
+ * @chars_used: MQINQ: bytes that were set
+ */
+struct kmq_attrs_call {
+	struct kmq_attrs *cmd;
+	struct kmq_qmgr *qmgr;
+	struct kmq_queue *queue;
+	const s32 *selectors;
+	s32 *ints;
+	u8 *chars;
+	u32 ints_used;
+	u32 chars_used;
+};
+
+u32 kmq_call_begin(struct kmq_conn *conn);
+void kmq_call_end(struct kmq_conn *conn);
+
+int kmq_call_connect(struct kmq_conn *conn, struct kmq_connect *cmd);
+int kmq_call_begin_uow(struct kmq_conn *conn, struct kmq_uow *cmd);
+int kmq_call_commit(struct kmq_conn *conn, struct kmq_uow *cmd);
+int kmq_call_backout(struct kmq_conn *conn, struct kmq_uow *cmd);
+int kmq_call_open(struct kmq_open_call *call);
+int kmq_call_close(struct kmq_handle *handle, struct kmq_close *cmd);
+int kmq_call_put(struct kmq_put_call *call);
+int kmq_call_get(struct kmq_get_call *call);
+int kmq_call_signal_status(struct kmq_handle *handle,
+			   struct kmq_signal_status *cmd);
+int kmq_call_inquire(struct kmq_attrs_call *call);
+int kmq_call_set(struct kmq_attrs_call *call);
+bool kmq_attrs_counts_valid(struct kmq_attrs *cmd);
+
+#endif /* KMQ_CALL_H */

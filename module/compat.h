@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The only place that knows kernel versions: Linux 6.1 to 6.12.
+ */
+#ifndef KMQ_COMPAT_H
+#define KMQ_COMPAT_H
+
+#include <linux/version.h>
+#include <linux/device.h>
+#include <linux/eventfd.h>
+#include <linux/fs.h>
+#include <linux/mm_types.h>
+#include <linux/sched.h>
+#include <linux/uio.h>
+
+/* Moved in 6.12. */
+#if __has_include(<linux/unaligned.h>)
+#include <linux/unaligned.h>
+#else
+#include <asm/unaligned.h>
+#endif
+
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+#define kmq_devnode_dev const struct device
+#else
+#define kmq_devnode_dev struct device
+#endif
+
+/* eventfd_signal() lost its count in 6.8. */
+static inline void kmq_eventfd_signal(struct eventfd_ctx *ctx)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 8, 0)
+	eventfd_signal(ctx);
+#else
+	eventfd_signal(ctx, 1);
+#endif
+}
+
+/* The program of the calling process, or NULL. To be given back with fput(). */
+static inline struct file *kmq_exe_file(void)
+{
+	struct mm_struct *mm = current->mm;
+	struct file *file;
+
+	if (!mm)
+		return NULL;
+	rcu_read_lock();
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
+	file = get_file_rcu(&mm->exe_file);
+#else
+	do {
+		file = rcu_dereference(mm->exe_file);
+	} while (file && !get_file_rcu(file));
+#endif
+	rcu_read_unlock();
+	return file;
+}
+
+/* .llseek = NULL means "cannot seek" since 6.12, no_llseek went away. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+#define kmq_no_llseek NULL
+#else
+#define kmq_no_llseek no_llseek
+#endif
+
+#endif /* KMQ_COMPAT_H */

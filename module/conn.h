@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_CONN_H
+#define KMQ_CONN_H
+
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/types.h>
+#include <linux/kmq.h>
+#include "uow.h"
+
+struct kmq_context_ref;
+struct kmq_qmgr;
+struct pid;
+
+/**
+ * struct kmq_conn - a connection to a queue manager
+ * @call: see queue.h; held while a call of the connection runs
+ * @ref: the qmgr file, handles
+ * @qmgr: queue manager, referenced
+ * @connected: KMQ_IOC_CONNECT was done
+ * @broken: the connecting process or the qmgr file is gone; written before
+ *	waits are cancelled, read by calls
+ * @owner: process that connected, referenced
+ * @context: default context of its messages
+ * @handles: struct kmq_handle, guarded by @call
+ * @handle_count: how many
+ * @uow: unit of work, guarded by @call
+ * @waiting_at: queue a get waits at, or NULL, guarded by @wait_lock
+ * @wait_lock: lets the end of the connection find the queue to cancel at
+ * @id: ConnectionId
+ */
+struct kmq_conn {
+	struct mutex call;
+	struct kref ref;
+	struct kmq_qmgr *qmgr;
+	bool connected;
+	bool broken;
+	struct pid *owner;
+	struct kmq_context_ref *context;
+	struct list_head handles;
+	u32 handle_count;
+	struct kmq_unit uow;
+	spinlock_t wait_lock;
+	struct kmq_queue *waiting_at;
+	u8 id[KMQ_ID_LEN];
+};
+
+struct kmq_conn *kmq_conn_alloc(struct kmq_qmgr *qmgr);
+int kmq_conn_establish(struct kmq_conn *conn);
+void kmq_conn_break(struct kmq_conn *conn);
+void kmq_conn_put(struct kmq_conn *conn);
+
+static inline struct kmq_conn *kmq_conn_get(struct kmq_conn *conn)
+{
+	kref_get(&conn->ref);
+	return conn;
+}
+
+void kmq_conn_wait_begin(struct kmq_conn *conn, struct kmq_queue *queue);
+void kmq_conn_wait_end(struct kmq_conn *conn);
+
+#endif /* KMQ_CONN_H */

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Files of qmgr nodes: connections.
+ */
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include "call.h"
+#include "dev.h"
+#include "ioctl.h"
+#include "qmgr.h"
+#include "queue.h"
+
+static const struct file_operations kmq_conn_fops;
+
+static int kmq_conn_info(struct file *file, union kmq_command *cmd)
+{
+	return kmq_ioctl_info(cmd, KMQ_NODE_QMGR);
+}
+
+static int kmq_conn_connect(struct file *file, union kmq_command *cmd)
+{
+	if (cmd->connect.flags)
+		return -EINVAL;
+	cmd->connect.out_ctx_pad = 0;
+	return kmq_call_connect(file->private_data, &cmd->connect);
+}
+
+static int kmq_conn_begin(struct file *file, union kmq_command *cmd)
+{
+	if (cmd->uow.flags)
+		return -EINVAL;
+	return kmq_call_begin_uow(file->private_data, &cmd->uow);
+}
+
+static int kmq_conn_commit(struct file *file, union kmq_command *cmd)
+{
+	if (cmd->uow.flags)
+		return -EINVAL;
+	return kmq_call_commit(file->private_data, &cmd->uow);
+}
+
+static int kmq_conn_backout(struct file *file, union kmq_command *cmd)
+{
+	if (cmd->uow.flags)
+		return -EINVAL;
+	return kmq_call_backout(file->private_data, &cmd->uow);
+}
+
+static int kmq_conn_list(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_conn *conn = file->private_data;
+
+	return kmq_ioctl_list(&cmd->list, conn->qmgr);
+}
+
+static int kmq_conn_status(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_conn *conn = file->private_data;
+
+	return kmq_ioctl_status(&cmd->status, conn->qmgr, NULL);
+}
+
+/**
+ * kmq_inquire_by_name - KMQ_IOC_INQUIRE of a queue by name, or the queue manager
+ * @cmd: the command
+ * @qmgr: queue manager
+ */
+int kmq_inquire_by_name(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr)
+{
+	struct kmq_queue *queue;
+	int err;
+
+	if (cmd->flags)
+		return -EINVAL;
+	kmq_name_pad(cmd->name, KMQ_NAME_LEN);
+	if (cmd->object_type == MQOT_Q_MGR)
+		return kmq_ioctl_inquire(cmd, qmgr, NULL);
+	if (cmd->object_type != MQOT_Q)
+		return -EINVAL;
+	down_read(&qmgr->names);
+	queue = kmq_qmgr_find_locked(qmgr, cmd->name);
+	if (queue)
+		kmq_queue_get(queue);
+	up_read(&qmgr->names);
+	if (!queue)
+		return kmq_fail(cmd, MQRC_UNKNOWN_OBJECT_NAME);
+	err = kmq_ioctl_inquire(cmd, qmgr, queue);
+	kmq_queue_put(queue);
+	return err;
+}
+
+static int kmq_conn_inquire(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_conn *conn = file->private_data;
+
+	return kmq_inquire_by_name(&cmd->attrs, conn->qmgr);
+}
+
+static const struct kmq_op kmq_conn_ops[] = {
+	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_conn_info),
+	[KMQ_CMD_CONNECT] = KMQ_OP(kmq_connect, true, kmq_conn_connect),
+	[KMQ_CMD_BEGIN] = KMQ_OP(kmq_uow, true, kmq_conn_begin),
+	[KMQ_CMD_COMMIT] = KMQ_OP(kmq_uow, true, kmq_conn_commit),
+	[KMQ_CMD_BACKOUT] = KMQ_OP(kmq_uow, true, kmq_conn_backout),
+	[KMQ_CMD_LIST] = KMQ_OP(kmq_list, false, kmq_conn_list),
+	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_conn_inquire),
+	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_conn_status),
+};
+
+static long kmq_conn_ioctl(struct file *file, unsigned int number,
+			   unsigned long arg)
+{
+	return kmq_ioctl(file, number, arg, kmq_conn_ops,
+			 ARRAY_SIZE(kmq_conn_ops));
+}
+
+/*
+ * The end of the process that connected ends the connection, whoever else has
+ * inherited the descriptor (U-END-7).
+ */
+static int kmq_conn_flush(struct file *file, fl_owner_t id)
+{
+	struct kmq_conn *conn = file->private_data;
+
+	if (current->flags & PF_EXITING && conn->owner == task_tgid(current))
+		kmq_conn_break(conn);
+	return 0;
+}
+
+static int kmq_conn_file_release(struct inode *inode, struct file *file)
+{
+	struct kmq_conn *conn = file->private_data;
+
+	kmq_conn_break(conn);
+	kmq_conn_put(conn);
+	return 0;
+}
+
+static const struct file_operations kmq_conn_fops = {
+	.owner = THIS_MODULE,
+	.release = kmq_conn_file_release,
+	.flush = kmq_conn_flush,
+	.unlocked_ioctl = kmq_conn_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+};
+
+/**
+ * kmq_conn_from_fd - the connection a descriptor stands for
+ * @fd: descriptor
+ * @file: set to the file, to be given back with fput()
+ *
+ * Return: the connection, or ERR_PTR(-EBADF).
+ */
+struct kmq_conn *kmq_conn_from_fd(int fd, struct file **file)
+{
+	*file = fget(fd);
+	if (!*file)
+		return ERR_PTR(-EBADF);
+	if ((*file)->f_op != &kmq_conn_fops) {
+		fput(*file);
+		return ERR_PTR(-EBADF);
+	}
+	return (*file)->private_data;
+}
+
+/**
+ * kmq_conn_file_open - open a qmgr node
+ * @file: the file
+ * @node: the node, referenced; the reference is used up
+ */
+int kmq_conn_file_open(struct file *file, const struct kmq_node *node)
+{
+	struct kmq_conn *conn = kmq_conn_alloc(node->qmgr);
+
+	kmq_qmgr_put(node->qmgr);
+	if (!conn)
+		return -ENOMEM;
+	file->private_data = conn;
+	kmq_file_become(file, &kmq_conn_fops);
+	return nonseekable_open(file_inode(file), file);
+}

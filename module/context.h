@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_CONTEXT_H
+#define KMQ_CONTEXT_H
+
+#include <linux/refcount.h>
+#include <linux/types.h>
+#include <linux/kmq.h>
+
+/**
+ * struct kmq_context_ref - message context, shared by messages of one origin
+ * @ref: connections, handles and messages that use it
+ * @dated: the date is @date and @time and not the message's own put time
+ * @id: number that is never used again while the module is loaded
+ * @c: identity and origin fields
+ * @date: PutDate
+ * @time: PutTime
+ */
+struct kmq_context_ref {
+	refcount_t ref;
+	bool dated;
+	u64 id;
+	struct kmq_context c;
+	u8 date[8];
+	u8 time[8];
+};
+
+struct kmq_context_ref *kmq_context_alloc(void);
+struct kmq_context_ref *kmq_context_of_caller(void);
+struct kmq_context_ref *kmq_context_copy(const struct kmq_context_ref *from);
+void kmq_context_clear_identity(struct kmq_context *c);
+void kmq_context_clear_origin(struct kmq_context *c);
+void kmq_context_put(struct kmq_context_ref *ctx);
+
+static inline struct kmq_context_ref *
+kmq_context_get(struct kmq_context_ref *ctx)
+{
+	refcount_inc(&ctx->ref);
+	return ctx;
+}
+
+#endif /* KMQ_CONTEXT_H */

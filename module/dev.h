@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_DEV_H
+#define KMQ_DEV_H
+
+#include <linux/fs.h>
+#include <linux/types.h>
+
+struct kmq_qmgr;
+struct kmq_queue;
+
+/**
+ * struct kmq_node - what is behind a minor number
+ * @kind: KMQ_NODE_*
+ * @qmgr: queue manager, NULL for the control node
+ * @queue: queue, for KMQ_NODE_QUEUE
+ */
+struct kmq_node {
+	int kind;
+	struct kmq_qmgr *qmgr;
+	struct kmq_queue *queue;
+};
+
+extern unsigned int kmq_default_gid;
+
+int kmq_dev_init(const struct file_operations *fops);
+void kmq_dev_exit(void);
+int kmq_dev_qmgr_add(struct kmq_qmgr *qmgr);
+void kmq_dev_qmgr_del(struct kmq_qmgr *qmgr);
+int kmq_dev_queue_add(struct kmq_queue *queue);
+void kmq_dev_queue_del(struct kmq_queue *queue);
+void kmq_dev_queue_change(struct kmq_queue *queue);
+int kmq_dev_find(unsigned int minor, struct kmq_node *node);
+
+#endif /* KMQ_DEV_H */

@@ -1,0 +1,616 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * MQGET (get.md): from the options to the question the queue is asked, waiting,
+ * and the way the message takes to the program.
+ */
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/ktime.h>
+#include "get.h"
+#include "qmgr.h"
+#include "queue.h"
+#include "notify.h"
+
+#define KMQ_GMO_BROWSE	(MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | \
+			 MQGMO_BROWSE_MSG_UNDER_CURSOR)
+
+/* The conditions that match options put on a scanning get (G-MAT-1, G-MAT-2). */
+static void kmq_get_want_match(struct kmq_getting *get)
+{
+	const struct kmq_get *cmd = get->call->cmd;
+	const struct kmq_md_ext *ext = get->call->ext;
+	struct kmq_search *want = &get->take.want;
+	u32 match = get->match;
+
+	if (match & MQMO_MATCH_MSG_ID && !kmq_id_is_null(cmd->md.msg_id)) {
+		want->flags |= KMQ_WANT_MSG_ID;
+		want->msg_id = cmd->md.msg_id;
+	}
+	if (match & MQMO_MATCH_CORREL_ID && !kmq_id_is_null(cmd->md.correl_id)) {
+		want->flags |= KMQ_WANT_CORREL_ID;
+		want->correl_id = cmd->md.correl_id;
+	}
+	if (match & MQMO_MATCH_GROUP_ID && !kmq_id_is_null(ext->group_id)) {
+		want->flags |= KMQ_WANT_GROUP_ID;
+		want->group_id = ext->group_id;
+	}
+	if (match & MQMO_MATCH_MSG_SEQ_NUMBER && !get->logical) {
+		want->flags |= KMQ_WANT_SEQ;
+		want->seq = ext->msg_seq_number;
+	}
+	if (match & MQMO_MATCH_OFFSET && !get->logical) {
+		want->flags |= KMQ_WANT_OFFSET;
+		want->offset = ext->offset;
+	}
+	if (match & MQMO_MATCH_MSG_TOKEN) {
+		want->flags |= KMQ_WANT_KEY;
+		want->token_key = kmq_token_key(cmd->token,
+						get->call->handle->queue->uid);
+	}
+}
+
+/* The next item of the current group or logical message (G-ORD-5, G-ORD-6). */
+static void kmq_get_want_next(struct kmq_getting *get)
+{
+	const struct kmq_retained *last = kmq_get_retained(get);
+	struct kmq_search *want = &get->take.want;
+
+	want->flags |= KMQ_WANT_GROUP_ID | KMQ_WANT_SEQ | KMQ_WANT_OFFSET;
+	want->group_id = last->group_id;
+	want->seq = last->in_msg ? last->seq : last->seq + 1;
+	want->offset = last->in_msg ? last->next_offset : 0;
+	want->need_flags = (last->in_group ? MQMF_MSG_IN_GROUP : 0) |
+			   (last->in_msg ? MQMF_SEGMENT : 0);
+	want->from = 0;
+}
+
+/* G-CPL-1..6, G-CPL-10 */
+static void kmq_get_want_complete(struct kmq_getting *get)
+{
+	const struct kmq_retained *last = kmq_get_retained(get);
+	u32 options = get->call->cmd->options;
+	struct kmq_search *want = &get->take.want;
+	bool in_msg = get->continuing && last->in_msg;
+
+	if (options & MQGMO_ALL_MSGS_AVAILABLE && !get->continuing)
+		want->min_level = KMQ_LEVEL_GROUP;
+	else if (options & (MQGMO_ALL_MSGS_AVAILABLE |
+			    MQGMO_ALL_SEGMENTS_AVAILABLE) && !in_msg)
+		want->min_level = KMQ_LEVEL_SEGMENTS;
+	if (!(options & MQGMO_COMPLETE_MSG))
+		return;
+	want->flags |= KMQ_WANT_WHOLE;
+	want->min_level = max_t(u32, want->min_level, KMQ_LEVEL_SEGMENTS);
+}
+
+/* G-MRK-6; with a token the mark is looked at when the message is known. */
+static void kmq_get_want_unmarked(struct kmq_getting *get)
+{
+	struct kmq_handle *handle = get->call->handle;
+	struct kmq_search *want = &get->take.want;
+
+	if (!(get->call->cmd->options & MQGMO_UNMARKED_BROWSE_MSG) ||
+	    want->flags & KMQ_WANT_KEY)
+		return;
+	want->flags |= KMQ_WANT_UNMARKED;
+	want->unmarked_for = handle;
+	if (handle->may & KMQ_CO_OP)
+		want->flags |= KMQ_WANT_NO_CO_OP;
+}
+
+/* What a scanning get looks for. */
+static void kmq_get_want(struct kmq_getting *get)
+{
+	const struct kmq_handle *handle = get->call->handle;
+	struct kmq_search *want = &get->take.want;
+
+	if (get->call->cmd->options & MQGMO_BROWSE_NEXT)
+		want->from = (get->logical ? handle->anchor :
+					     handle->cursor) + 1;
+	if (get->continuing) {
+		kmq_get_want_next(get);
+	} else {
+		if (get->logical)
+			want->flags |= KMQ_WANT_HEAD;
+		kmq_get_want_match(get);
+	}
+	kmq_get_want_complete(get);
+	kmq_get_want_unmarked(get);
+}
+
+/* The message under the cursor, whatever else was said (G-CUR, G-MAT-3). */
+static void kmq_get_want_cursor(struct kmq_getting *get)
+{
+	struct kmq_search *want = &get->take.want;
+
+	want->flags = KMQ_WANT_KEY;
+	want->token_key = get->call->handle->cursor;
+}
+
+/* A mark the get may have to set, got before any lock is taken. */
+static int kmq_get_prepare_mark(struct kmq_getting *get)
+{
+	u32 options = get->call->cmd->options;
+	struct kmq_handle *handle = get->call->handle;
+
+	if (options & (MQGMO_MARK_BROWSE_HANDLE | MQGMO_MARK_BROWSE_CO_OP)) {
+		get->take.mark = kmq_mark_alloc();
+		if (!get->take.mark)
+			return -ENOMEM;
+	}
+	if (options & (MQGMO_MARK_BROWSE_HANDLE | MQGMO_UNMARK_BROWSE_HANDLE))
+		get->take.mark_handle = handle;
+	return 0;
+}
+
+static int kmq_get_prepare(struct kmq_getting *get, struct kmq_get_call *call)
+{
+	struct kmq_handle *handle = call->handle;
+	struct kmq_take *take = &get->take;
+	u32 options = call->cmd->options;
+	const struct kmq_retained *last;
+
+	memset(get, 0, offsetof(struct kmq_getting, take.few));
+	get->call = call;
+	kmq_take_init(take, handle);
+	take->judge = kmq_get_judge;
+	get->browse = options & KMQ_GMO_BROWSE;
+	get->cursor = options & (MQGMO_MSG_UNDER_CURSOR |
+				 MQGMO_BROWSE_MSG_UNDER_CURSOR);
+	get->logical = options & MQGMO_LOGICAL_ORDER;
+	get->match = call->cmd->match_options;
+	last = kmq_get_retained(get);
+	get->continuing = get->logical && !get->cursor &&
+			  !(options & MQGMO_BROWSE_FIRST) &&
+			  (last->in_group || last->in_msg);
+	take->remove = !get->browse;
+	take->lock = options & MQGMO_LOCK;
+	take->whole = options & MQGMO_COMPLETE_MSG;
+	take->own_puts = options & (MQGMO_SYNCPOINT |
+				    MQGMO_SYNCPOINT_IF_PERSISTENT);
+	take->own_persistent = options & MQGMO_SYNCPOINT_IF_PERSISTENT;
+	/* G-LCK-5, G-LCK-8 */
+	take->release_locks = get->browse && !(get->cursor && take->lock);
+	take->mark_shown = call->cmd->gmo_version >= 3;
+	take->unmark = options & (MQGMO_UNMARK_BROWSE_HANDLE |
+				  MQGMO_UNMARK_BROWSE_CO_OP);
+	if (take->own_puts) {
+		take->uow = kmq_uow_join(&handle->conn->uow, handle->queue);
+		if (!take->uow)
+			return -ENOMEM;
+	}
+	return kmq_get_prepare_mark(get);
+}
+
+/* Lines 15 to 18: made again after each wait (G-VAL-1). */
+static u32 kmq_get_check_state(const struct kmq_getting *get)
+{
+	const struct kmq_handle *handle = get->call->handle;
+	const struct kmq_queue *queue = handle->queue;
+	u32 options = get->call->cmd->options;
+	u32 state = READ_ONCE(queue->qmgr->state);
+
+	if (queue->deleted)
+		return MQRC_Q_DELETED;
+	if (options & (MQGMO_WAIT | MQGMO_SET_SIGNAL) && !get->cursor &&
+	    handle->signal_status == KMQ_SIGNAL_OUTSTANDING)
+		return MQRC_SIGNAL_OUTSTANDING;
+	if (unlikely(state == KMQ_QMGR_STOPPING))
+		return MQRC_Q_MGR_STOPPING;
+	if (unlikely(state == KMQ_QMGR_QUIESCING) &&
+	    options & MQGMO_FAIL_IF_QUIESCING)
+		return MQRC_Q_MGR_QUIESCING;
+	if (queue->attrs.inhibit_get)
+		return MQRC_GET_INHIBITED;
+	return MQRC_NONE;
+}
+
+/* Lines 19 to 21 */
+static u32 kmq_get_check_before(const struct kmq_getting *get)
+{
+	const struct kmq_handle *handle = get->call->handle;
+	const struct kmq_get *cmd = get->call->cmd;
+	const struct kmq_unit *uow = &handle->conn->uow;
+	u32 options = cmd->options;
+	enum kmq_order_mode mode = get->logical ? KMQ_ORDER_LOGICAL :
+						  KMQ_ORDER_PHYSICAL;
+
+	if (options & MQGMO_SYNCPOINT) {
+		if (uow->doomed)
+			return MQRC_BACKED_OUT;
+		if (options & MQGMO_MARK_SKIP_BACKOUT && uow->has_mark)
+			return MQRC_SECOND_MARK_NOT_ALLOWED;
+		if (uow->count >= READ_ONCE(handle->conn->qmgr->attrs.max_uncommitted_msgs))
+			return MQRC_SYNCPOINT_LIMIT_REACHED;
+	}
+	if (get->cursor)
+		return handle->cursor ? MQRC_NONE : MQRC_NO_MSG_UNDER_CURSOR;
+	if (options & MQGMO_BROWSE_NEXT &&
+	    handle->order_mode != KMQ_ORDER_UNSET && handle->order_mode != mode)
+		return MQRC_INCONSISTENT_BROWSE;
+	if (!get->logical)
+		return MQRC_NONE;
+	if (get->continuing) {
+		/* With IF_PERSISTENT it is known once the message is. */
+		if (!get->browse && !(options & MQGMO_SYNCPOINT_IF_PERSISTENT) &&
+		    !(options & MQGMO_SYNCPOINT) ==
+		    handle->removed.syncpoint)
+			return MQRC_INCONSISTENT_UOW;
+		return MQRC_NONE;
+	}
+	/* G-MAT-5 */
+	if ((get->match & MQMO_MATCH_MSG_SEQ_NUMBER &&
+	     get->call->ext->msg_seq_number != 1) ||
+	    (get->match & MQMO_MATCH_OFFSET && get->call->ext->offset))
+		return MQRC_MATCH_OPTIONS_ERROR;
+	return MQRC_NONE;
+}
+
+static u32 kmq_get_cancel_reason(const struct kmq_waiter *waiter)
+{
+	switch (waiter->cancel) {
+	case KMQ_CANCEL_INHIBITED:
+		return MQRC_GET_INHIBITED;
+	case KMQ_CANCEL_QUIESCING:
+		return MQRC_Q_MGR_QUIESCING;
+	case KMQ_CANCEL_STOPPING:
+		return MQRC_Q_MGR_STOPPING;
+	case KMQ_CANCEL_DELETED:
+		return MQRC_Q_DELETED;
+	default:
+		return MQRC_CONNECTION_BROKEN;
+	}
+}
+
+/* When the wait ends: computed once, so that a repeated call does not extend it. */
+static u64 kmq_get_deadline(struct kmq_get *cmd)
+{
+	if (cmd->wait_interval == MQWI_UNLIMITED)
+		return KTIME_MAX;
+	if (!cmd->deadline)
+		cmd->deadline = ktime_get_ns() +
+				(u64)cmd->wait_interval * NSEC_PER_MSEC;
+	return min_t(u64, cmd->deadline, KTIME_MAX);
+}
+
+static bool kmq_get_waits(const struct kmq_getting *get)
+{
+	const struct kmq_get *cmd = get->call->cmd;
+
+	return cmd->options & MQGMO_WAIT && !get->cursor &&
+	       cmd->wait_interval && !get->call->nonblocking;
+}
+
+static enum kmq_waiter_set kmq_get_waiter_set(const struct kmq_getting *get)
+{
+	/* G-WAIT-4: a browse that locks is served like a removing get. */
+	return get->take.remove || get->take.lock ? KMQ_WAIT_REMOVE :
+						    KMQ_WAIT_BROWSE;
+}
+
+/* Wait at the queue, which is locked and which is not locked afterwards. */
+static int kmq_get_wait(struct kmq_getting *get, struct kmq_waiter *waiter)
+{
+	struct kmq_handle *handle = get->call->handle;
+	struct kmq_queue *queue = handle->queue;
+	u64 deadline = kmq_get_deadline(get->call->cmd);
+	int err;
+
+	waiter->want = &get->take.want;
+	waiter->take = &get->take;
+	waiter->task = current;
+	waiter->fail_if_quiescing = get->call->cmd->options &
+				    MQGMO_FAIL_IF_QUIESCING;
+	kmq_waiter_add_locked(queue, waiter, kmq_get_waiter_set(get));
+	kmq_conn_wait_begin(handle->conn, queue);
+	if (READ_ONCE(handle->conn->broken)) {
+		kmq_waiter_del_locked(queue, waiter);
+		waiter->state = KMQ_WAIT_CANCELED;
+		waiter->cancel = KMQ_CANCEL_BROKEN;
+		mutex_unlock(&queue->lock);
+		kmq_conn_wait_end(handle->conn);
+		return 0;
+	}
+	mutex_unlock(&queue->lock);
+	err = kmq_waiter_sleep(queue, waiter, deadline);
+	kmq_conn_wait_end(handle->conn);
+	return err;
+}
+
+/* G-SIG-2: nothing there, so leave a signal. */
+static u32 kmq_get_set_signal(struct kmq_getting *get,
+			      struct kmq_signal **signal)
+{
+	const struct kmq_get *cmd = get->call->cmd;
+	s64 interval = cmd->wait_interval;
+
+	kmq_signal_set_locked(*signal, &get->take.want,
+			      kmq_get_waiter_set(get) == KMQ_WAIT_BROWSE,
+			      cmd->options & MQGMO_FAIL_IF_QUIESCING,
+			      interval == MQWI_UNLIMITED ? 0 : interval);
+	*signal = NULL;
+	return MQRC_SIGNAL_REQUEST_ACCEPTED;
+}
+
+/*
+ * Find a message, waiting for it if the get says so.
+ *
+ * Return: 0: *@reason is set, or the take is done; a negative errno.
+ */
+static int kmq_get_find(struct kmq_getting *get, struct kmq_signal **signal,
+			u32 *reason)
+{
+	struct kmq_handle *handle = get->call->handle;
+	struct kmq_queue *queue = handle->queue;
+	enum kmq_take_result result;
+	struct kmq_waiter waiter;
+	int err;
+
+	for (;;) {
+		mutex_lock(&queue->lock);
+		*reason = kmq_get_check_state(get);
+		if (!*reason)
+			*reason = kmq_get_check_before(get);
+		if (*reason)
+			break;
+		result = kmq_take_try_locked(queue, &get->take);
+		if (result == KMQ_TAKE_DONE)
+			break;
+		if (result == KMQ_TAKE_ROOM) {
+			mutex_unlock(&queue->lock);
+			err = kmq_take_grow(&get->take);
+			if (err)
+				return err;
+			continue;
+		}
+		if (get->cursor) {
+			*reason = MQRC_NO_MSG_UNDER_CURSOR;
+			break;
+		}
+		/* G-LCK-6, G-LCK-7 */
+		if (get->browse)
+			kmq_handle_unlock_locked(handle);
+		if (*signal) {
+			*reason = kmq_get_set_signal(get, signal);
+			break;
+		}
+		if (!kmq_get_waits(get)) {
+			*reason = MQRC_NO_MSG_AVAILABLE;
+			break;
+		}
+		err = kmq_get_wait(get, &waiter);
+		if (err == -ETIMEDOUT) {
+			*reason = MQRC_NO_MSG_AVAILABLE;
+			return 0;
+		}
+		if (err)
+			return err;
+		if (waiter.state == KMQ_WAIT_SERVED)
+			return 0;
+		if (waiter.state == KMQ_WAIT_CANCELED) {
+			*reason = kmq_get_cancel_reason(&waiter);
+			return 0;
+		}
+	}
+	mutex_unlock(&queue->lock);
+	return 0;
+}
+
+/* G-MSB-1, G-MSB-6 */
+static void kmq_get_mark_skip(struct kmq_getting *get)
+{
+	struct kmq_handle *handle = get->call->handle;
+	struct kmq_unit *uow = &handle->conn->uow;
+	u32 i;
+
+	if (!(get->call->cmd->options & MQGMO_MARK_SKIP_BACKOUT)) {
+		if (uow->marked_handle == handle)
+			uow->marked_is_last = false;
+		return;
+	}
+	for (i = 0; i < get->take.count; i++)
+		get->take.msgs[i]->skip_backout = true;
+	uow->has_mark = true;
+	uow->marked_is_last = true;
+	uow->marked_handle = handle;
+	uow->marked = handle->removed;
+}
+
+/* The way out: data, descriptor, and what the handle keeps. */
+static int kmq_get_deliver(struct kmq_getting *get)
+{
+	struct kmq_take *take = &get->take;
+	struct kmq_get *cmd = get->call->cmd;
+	bool accept = take->verdict == KMQ_ACCEPT;
+	u32 room = cmd->length > get->header ? cmd->length - get->header : 0;
+	int err;
+
+	iov_iter_advance(&get->call->data, min_t(u32, cmd->length,
+						 get->header));
+	err = kmq_take_copy_out(take, min_t(u64, take->length, room),
+				&get->call->data);
+	/* Killed meanwhile: nobody has seen the message. */
+	if (!err && accept && take->remove && fatal_signal_pending(current))
+		err = -EINTR;
+	if (err) {
+		kmq_take_finish(take, false);
+		return err;
+	}
+	kmq_get_return(get);
+	if (accept) {
+		kmq_get_retain(get);
+		if (take->remove && take->syncpoint)
+			take->handle->conn->uow.count += take->count;
+		if (take->remove)
+			kmq_get_mark_skip(get);
+	}
+	kmq_take_finish(take, true);
+	return 0;
+}
+
+/* G-RC-2 */
+static int kmq_get_result(struct kmq_getting *get)
+{
+	struct kmq_get *cmd = get->call->cmd;
+
+	if (get->take.verdict == KMQ_SHOW)
+		return kmq_warn(cmd, MQRC_TRUNCATED_MSG_FAILED);
+	if (get->take.run == KMQ_RUN_CCSID)
+		return kmq_warn(cmd, MQRC_INCONSISTENT_CCSIDS);
+	if (get->take.run == KMQ_RUN_ENCODING)
+		return kmq_warn(cmd, MQRC_INCONSISTENT_ENCODINGS);
+	if (get->warning)
+		return kmq_warn(cmd, get->warning);
+	if (get->truncated)
+		return kmq_warn(cmd, MQRC_TRUNCATED_MSG_ACCEPTED);
+	return kmq_ok(cmd);
+}
+
+/* G-LCK-9 */
+static int kmq_get_unlock(struct kmq_get_call *call)
+{
+	struct kmq_queue *queue = call->handle->queue;
+	bool had;
+
+	mutex_lock(&queue->lock);
+	had = kmq_handle_unlock_locked(call->handle);
+	mutex_unlock(&queue->lock);
+	return had ? kmq_ok(call->cmd) :
+		     kmq_warn(call->cmd, MQRC_NO_MSG_LOCKED);
+}
+
+/* G-SIG-10: the next MQGET on the handle ends a signal that was posted. */
+static void kmq_get_end_posted_signal(struct kmq_handle *handle)
+{
+	struct kmq_signal *signal = NULL;
+
+	mutex_lock(&handle->queue->lock);
+	if (handle->signal_status != KMQ_SIGNAL_OUTSTANDING) {
+		signal = handle->signal;
+		handle->signal = NULL;
+		handle->signal_status = KMQ_SIGNAL_NONE;
+	}
+	mutex_unlock(&handle->queue->lock);
+	if (signal)
+		kmq_signal_free(signal);
+}
+
+static int kmq_get_run(struct kmq_getting *get, struct kmq_signal **signal)
+{
+	struct kmq_get *cmd = get->call->cmd;
+	u32 reason = MQRC_NONE;
+	int err = kmq_get_find(get, signal, &reason);
+
+	if (err)
+		return err;
+	if (reason == MQRC_SIGNAL_REQUEST_ACCEPTED)
+		return kmq_warn(cmd, reason);
+	if (reason)
+		return kmq_fail(cmd, reason);
+	if (get->take.verdict == KMQ_REFUSE)
+		return kmq_fail(cmd, get->reason);
+	err = kmq_get_deliver(get);
+	if (err == -EFAULT)
+		return kmq_fail(cmd, MQRC_BUFFER_ERROR);
+	if (err)
+		return err;
+	return kmq_get_result(get);
+}
+
+/* The eventfd of a SET_SIGNAL, before anything is locked. Return: 0 or reason. */
+static u32 kmq_get_prepare_signal(struct kmq_get_call *call,
+				  struct kmq_signal **signal)
+{
+	const struct kmq_get *cmd = call->cmd;
+
+	*signal = NULL;
+	if (!(cmd->options & MQGMO_SET_SIGNAL) ||
+	    cmd->options & (MQGMO_MSG_UNDER_CURSOR |
+			    MQGMO_BROWSE_MSG_UNDER_CURSOR))
+		return MQRC_NONE;
+	*signal = kmq_signal_alloc(call->handle, cmd->signal1);
+	if (!IS_ERR(*signal))
+		return MQRC_NONE;
+	if (PTR_ERR(*signal) == -ENOMEM)
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	return MQRC_SIGNAL1_ERROR;
+}
+
+/* From line 12 on. */
+static int kmq_get_locked(struct kmq_get_call *call)
+{
+	struct kmq_handle *handle = call->handle;
+	struct kmq_getting get;
+	struct kmq_signal *signal;
+	u32 reason;
+	int err;
+
+	reason = kmq_get_prepare_signal(call, &signal);
+	if (reason)
+		return kmq_fail(call->cmd, reason);
+	if (unlikely(handle->signal))
+		kmq_get_end_posted_signal(handle);
+	err = kmq_get_prepare(&get, call);
+	if (!err) {
+		if (get.cursor)
+			kmq_get_want_cursor(&get);
+		else
+			kmq_get_want(&get);
+		err = kmq_get_run(&get, &signal);
+	}
+	if (!get.take.marked)
+		kfree(get.take.mark);
+	kmq_take_free(&get.take);
+	if (signal)
+		kmq_signal_free(signal);
+	if (err == -ENOMEM)
+		return kmq_fail(call->cmd, MQRC_STORAGE_NOT_AVAILABLE);
+	return err;
+}
+
+/**
+ * kmq_call_get - MQGET
+ * @call: the call
+ *
+ * Return: 0; -EINTR if a signal ended the wait, the command has the deadline;
+ * -ENOTCONN if the handle was closed.
+ */
+int kmq_call_get(struct kmq_get_call *call)
+{
+	struct kmq_conn *conn = call->handle->conn;
+	u32 reason = kmq_call_begin(conn);
+	int err;
+
+	if (unlikely(reason))
+		return kmq_fail(call->cmd, reason);
+	if (unlikely(call->handle->closed)) {
+		kmq_call_end(conn);
+		return -ENOTCONN;
+	}
+	if (call->cmd->gmo_version == 1)
+		call->cmd->match_options = MQMO_MATCH_MSG_ID |
+					   MQMO_MATCH_CORREL_ID;
+	reason = kmq_get_check(call);
+	if (reason)
+		err = kmq_fail(call->cmd, reason);
+	else if (call->cmd->options & MQGMO_UNLOCK)
+		err = kmq_get_unlock(call);
+	else
+		err = kmq_get_locked(call);
+	kmq_call_end(conn);
+	return err;
+}
+
+/**
+ * kmq_call_signal_status - read the signal of a handle (G-SIG-10)
+ * @handle: handle
+ * @cmd: the command
+ */
+int kmq_call_signal_status(struct kmq_handle *handle,
+			   struct kmq_signal_status *cmd)
+{
+	mutex_lock(&handle->queue->lock);
+	cmd->out_status = handle->signal_status;
+	mutex_unlock(&handle->queue->lock);
+	return kmq_ok(cmd);
+}

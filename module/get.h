@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_GET_H
+#define KMQ_GET_H
+
+#include <linux/types.h>
+#include <linux/kmq.h>
+#include "call.h"
+#include "mark.h"
+#include "take.h"
+#include "wait.h"
+
+#define KMQ_MDE_LENGTH	72
+
+/**
+ * struct kmq_getting - a get under way
+ * @call: the call
+ * @browse: a BROWSE_* option was given
+ * @cursor: a get under the cursor
+ * @logical: MQGMO_LOGICAL_ORDER
+ * @continuing: logical order inside a group or logical message
+ * @match: MQMO_* that are in force
+ * @reason: why judge() refused
+ * @warning: 2241, 2242 or 2245 (G-ORD-17)
+ * @header: bytes of an MQMDE in front of the data
+ * @truncated: the data does not fit
+ * @take: what the queue is asked for
+ */
+struct kmq_getting {
+	struct kmq_get_call *call;
+	bool browse;
+	bool cursor;
+	bool logical;
+	bool continuing;
+	bool truncated;
+	u32 match;
+	u32 reason;
+	u32 warning;
+	u32 header;
+	struct kmq_take take;
+};
+
+static inline struct kmq_getting *kmq_getting_of(struct kmq_take *take)
+{
+	return container_of(take, struct kmq_getting, take);
+}
+
+static inline const struct kmq_retained *
+kmq_get_retained(const struct kmq_getting *get)
+{
+	const struct kmq_handle *handle = get->call->handle;
+
+	return get->browse ? &handle->browsed : &handle->removed;
+}
+
+u32 kmq_get_check(struct kmq_get_call *call);
+enum kmq_verdict kmq_get_judge(struct kmq_take *take);
+void kmq_get_return(struct kmq_getting *get);
+void kmq_get_retain(struct kmq_getting *get);
+
+#endif /* KMQ_GET_H */

@@ -1,0 +1,602 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Groups and segments: which messages belong together and whether all of them
+ * are there. Guarded by the lock of the queue.
+ */
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "group.h"
+#include "limits.h"
+#include "store.h"
+
+#define kmq_item_of(node) \
+	rb_entry(node, struct kmq_member, item_node)
+
+static bool kmq_is_segment(const struct kmq_msg *msg)
+{
+	return msg->msg_flags & MQMF_SEGMENT;
+}
+
+static bool kmq_is_in_group(const struct kmq_msg *msg)
+{
+	return msg->msg_flags & MQMF_MSG_IN_GROUP;
+}
+
+/**
+ * kmq_segment_length - bytes of the logical message a segment stands for
+ * @msg: a segment
+ *
+ * Return: its data length, for a report the length of the segment it is about
+ * (M-SEG-2).
+ */
+s32 kmq_segment_length(const struct kmq_msg *msg)
+{
+	if (kmq_msg_is_report(msg))
+		return msg->member->original_length;
+	return msg->length;
+}
+
+/* Group objects */
+
+static struct rb_node **kmq_group_place(struct kmq_store *store, const u8 *id,
+					struct rb_node **parent)
+{
+	struct rb_node **link = &store->groups.rb_node;
+
+	*parent = NULL;
+	while (*link) {
+		struct kmq_group *group =
+			rb_entry(*link, struct kmq_group, node);
+		int c = kmq_id_compare(id, group->id);
+
+		if (!c)
+			break;
+		*parent = *link;
+		link = c < 0 ? &(*link)->rb_left : &(*link)->rb_right;
+	}
+	return link;
+}
+
+/**
+ * kmq_group_find - the group object of an identifier
+ * @store: the store
+ * @id: GroupId
+ *
+ * Return: the group or NULL. A group may have no message in the store.
+ */
+struct kmq_group *kmq_group_find(const struct kmq_store *store, const u8 *id)
+{
+	struct rb_node *parent;
+	struct rb_node **link =
+		kmq_group_place((struct kmq_store *)store, id, &parent);
+
+	return rb_entry_safe(*link, struct kmq_group, node);
+}
+
+static struct rb_node **kmq_segments_place(struct kmq_group *group, s32 seq,
+					   bool report, struct rb_node **parent)
+{
+	struct rb_node **link = &group->segments.rb_node;
+
+	*parent = NULL;
+	while (*link) {
+		struct kmq_segments *segments =
+			rb_entry(*link, struct kmq_segments, node);
+
+		if (seq == segments->seq && report == segments->report)
+			break;
+		*parent = *link;
+		if (seq < segments->seq ||
+		    (seq == segments->seq && report < segments->report))
+			link = &(*link)->rb_left;
+		else
+			link = &(*link)->rb_right;
+	}
+	return link;
+}
+
+/**
+ * kmq_group_spare_alloc - get the memory that attaching a message may need
+ * @spare: filled in; free what is left with kmq_group_spare_free()
+ * @msg: message with a group part and its final flags
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int kmq_group_spare_alloc(struct kmq_group_spare *spare,
+			  const struct kmq_msg *msg)
+{
+	spare->segments = NULL;
+	spare->group = kzalloc(sizeof(*spare->group), GFP_KERNEL_ACCOUNT);
+	if (!spare->group)
+		return -ENOMEM;
+	if (kmq_is_segment(msg)) {
+		spare->segments = kzalloc(sizeof(*spare->segments),
+					  GFP_KERNEL_ACCOUNT);
+		if (!spare->segments) {
+			kfree(spare->group);
+			spare->group = NULL;
+			return -ENOMEM;
+		}
+	}
+	return 0;
+}
+
+void kmq_group_spare_free(struct kmq_group_spare *spare)
+{
+	kfree(spare->group);
+	kfree(spare->segments);
+}
+
+static void kmq_segments_attach(struct kmq_group *group, struct kmq_msg *msg,
+				struct kmq_group_spare *spare)
+{
+	struct rb_node *parent, **link;
+	bool report = kmq_msg_is_report(msg);
+	struct kmq_segments *segments;
+
+	link = kmq_segments_place(group, msg->member->seq, report, &parent);
+	segments = rb_entry_safe(*link, struct kmq_segments, node);
+	if (!segments) {
+		segments = spare->segments;
+		spare->segments = NULL;
+		segments->seq = msg->member->seq;
+		segments->report = report;
+		segments->irregular = report;
+		rb_link_node(&segments->node, parent, link);
+		rb_insert_color(&segments->node, &group->segments);
+	}
+	segments->refs++;
+	msg->member->segments = segments;
+}
+
+/**
+ * kmq_group_attach - give a message that is put on the queue its group objects
+ * @store: the store
+ * @msg: message with a group part, not in the store yet
+ * @spare: memory from kmq_group_spare_alloc(); what is used is taken out of it
+ */
+void kmq_group_attach(struct kmq_store *store, struct kmq_msg *msg,
+		      struct kmq_group_spare *spare)
+{
+	struct rb_node *parent, **link;
+	struct kmq_group *group;
+
+	link = kmq_group_place(store, msg->member->id, &parent);
+	group = rb_entry_safe(*link, struct kmq_group, node);
+	if (!group) {
+		group = spare->group;
+		spare->group = NULL;
+		memcpy(group->id, msg->member->id, KMQ_ID_LEN);
+		rb_link_node(&group->node, parent, link);
+		rb_insert_color(&group->node, &store->groups);
+	}
+	group->refs++;
+	msg->member->group = group;
+	if (kmq_is_segment(msg))
+		kmq_segments_attach(group, msg, spare);
+}
+
+/**
+ * kmq_group_detach - end what kmq_group_attach() began
+ * @store: the store
+ * @msg: message that leaves the queue for good and is out of the store
+ */
+void kmq_group_detach(struct kmq_store *store, struct kmq_msg *msg)
+{
+	struct kmq_group *group = msg->member->group;
+	struct kmq_segments *segments = msg->member->segments;
+
+	if (segments && !--segments->refs) {
+		rb_erase(&segments->node, &group->segments);
+		kfree(segments);
+	}
+	if (!--group->refs) {
+		rb_erase(&group->node, &store->groups);
+		kfree(group);
+	}
+	msg->member->group = NULL;
+	msg->member->segments = NULL;
+}
+
+/* Items */
+
+static int kmq_item_compare(const struct kmq_member *item, s32 seq, s32 offset,
+			    u64 key)
+{
+	if (item->seq != seq)
+		return item->seq < seq ? -1 : 1;
+	if (item->offset != offset)
+		return item->offset < offset ? -1 : 1;
+	if (item->msg->key != key)
+		return item->msg->key < key ? -1 : 1;
+	return 0;
+}
+
+static bool kmq_item_less(struct rb_node *a, const struct rb_node *b)
+{
+	const struct kmq_member *y = kmq_item_of(b);
+
+	return kmq_item_compare(kmq_item_of(a), y->seq, y->offset,
+				y->msg->key) < 0;
+}
+
+static bool kmq_member_less(const struct rb_node *a, const struct rb_node *b)
+{
+	return rb_entry(a, struct kmq_member, order_node)->msg->key <
+	       rb_entry(b, struct kmq_member, order_node)->msg->key;
+}
+
+/* First item not before (seq, offset, key) in that order. */
+static struct kmq_member *kmq_item_from(const struct kmq_group *group, s32 seq,
+					s32 offset, u64 key)
+{
+	struct rb_node *node = group->items.rb_node;
+	struct kmq_member *found = NULL;
+
+	while (node) {
+		struct kmq_member *item = kmq_item_of(node);
+
+		if (kmq_item_compare(item, seq, offset, key) >= 0) {
+			found = item;
+			node = node->rb_left;
+		} else {
+			node = node->rb_right;
+		}
+	}
+	return found;
+}
+
+static struct kmq_member *kmq_item_following(struct kmq_member *item)
+{
+	struct rb_node *node = rb_next(&item->item_node);
+
+	return rb_entry_safe(node, struct kmq_member, item_node);
+}
+
+/**
+ * kmq_group_item - the message at a certain place in a group
+ * @group: the group
+ * @seq: MsgSeqNumber
+ * @offset: Offset
+ * @from: smallest key that will do
+ *
+ * Return: the first in physical order, or NULL.
+ */
+struct kmq_msg *kmq_group_item(const struct kmq_group *group, s32 seq,
+			       s32 offset, u64 from)
+{
+	struct kmq_member *item = kmq_item_from(group, seq, offset, from);
+
+	if (!item || item->seq != seq || item->offset != offset)
+		return NULL;
+	return item->msg;
+}
+
+/**
+ * kmq_group_next - first message of a group in physical order
+ * @group: the group
+ * @from: smallest key that will do
+ */
+struct kmq_msg *kmq_group_next(const struct kmq_group *group, u64 from)
+{
+	struct rb_node *node = group->order.root.rb_node;
+	struct kmq_msg *found = NULL;
+
+	while (node) {
+		struct kmq_msg *msg =
+			rb_entry(node, struct kmq_member, order_node)->msg;
+
+		if (msg->key >= from) {
+			found = msg;
+			node = node->rb_left;
+		} else {
+			node = node->rb_right;
+		}
+	}
+	return found;
+}
+
+/**
+ * kmq_group_expired - a message of the group whose time is over
+ * @group: the group
+ * @now: CLOCK_MONOTONIC, ns
+ */
+struct kmq_msg *kmq_group_expired(const struct kmq_group *group, u64 now)
+{
+	struct rb_node *node;
+
+	if (!group->expiring)
+		return NULL;
+	for (node = rb_first(&group->items); node; node = rb_next(node)) {
+		struct kmq_msg *msg = kmq_item_of(node)->msg;
+
+		if (kmq_msg_expired(msg, now))
+			return msg;
+	}
+	return NULL;
+}
+
+/**
+ * kmq_segment_next - the segment that follows in a logical message
+ * @first: segment that decides what counts: report or not, and which Feedback
+ * @msg: a segment that is not the last
+ * @same_feedback: reports must agree with @first in Feedback (G-RAS-8)
+ *
+ * Return: the first in physical order at the next offset, or NULL.
+ */
+struct kmq_msg *kmq_segment_next(const struct kmq_msg *first,
+				 const struct kmq_msg *msg, bool same_feedback)
+{
+	s32 seq = msg->member->seq;
+	s64 offset = (s64)msg->member->offset + kmq_segment_length(msg);
+	bool report = kmq_msg_is_report(first);
+	struct kmq_member *item;
+
+	if (offset > KMQ_MAX_OFFSET || offset == msg->member->offset)
+		return NULL;
+	item = kmq_item_from(msg->member->group, seq, offset, 0);
+	for (; item && item->seq == seq && item->offset == offset;
+	     item = kmq_item_following(item)) {
+		if (!kmq_is_segment(item->msg) ||
+		    kmq_msg_is_report(item->msg) != report)
+			continue;
+		if (report && same_feedback &&
+		    item->msg->md.feedback != first->md.feedback)
+			continue;
+		return item->msg;
+	}
+	return NULL;
+}
+
+/**
+ * kmq_segments_whole - can this segment's logical message be put together
+ * @first: segment with offset 0, in the store
+ *
+ * Walks the chain that begins with just this segment (G-CPL-11, G-RAS-8).
+ */
+bool kmq_segments_whole(const struct kmq_msg *first)
+{
+	const struct kmq_msg *msg = first;
+
+	while (msg && !(msg->msg_flags & MQMF_LAST_SEGMENT))
+		msg = kmq_segment_next(first, msg, true);
+	return msg;
+}
+
+/* Frontiers */
+
+/* The first segment of that kind at an offset, in physical order. */
+static struct kmq_msg *kmq_segment_at(const struct kmq_group *group,
+				      const struct kmq_segments *segments,
+				      s32 offset)
+{
+	struct kmq_member *item =
+		kmq_item_from(group, segments->seq, offset, 0);
+
+	for (; item && item->seq == segments->seq && item->offset == offset;
+	     item = kmq_item_following(item))
+		if (item->segments == segments)
+			return item->msg;
+	return NULL;
+}
+
+static void kmq_segments_advance(const struct kmq_group *group,
+				 struct kmq_segments *segments)
+{
+	while (!segments->complete && segments->next_offset <= KMQ_MAX_OFFSET) {
+		struct kmq_msg *msg = kmq_segment_at(group, segments,
+						     segments->next_offset);
+
+		if (!msg)
+			return;
+		if (msg->msg_flags & MQMF_LAST_SEGMENT) {
+			segments->complete = true;
+			segments->last_in_group =
+				msg->msg_flags & MQMF_LAST_MSG_IN_GROUP;
+		} else if (kmq_segment_length(msg) > 0) {
+			segments->next_offset += kmq_segment_length(msg);
+		} else {
+			return;
+		}
+	}
+}
+
+/*
+ * A segment came or went. An arrival at the frontier lets it advance; what lies
+ * behind an open frontier does not matter; for anything else the chain is
+ * followed from its beginning, which ends at once when the first one is gone.
+ */
+static void kmq_segments_changed(const struct kmq_group *group,
+				 struct kmq_segments *segments, s32 offset,
+				 bool arrived)
+{
+	if (!segments->complete && offset > segments->next_offset)
+		return;
+	if (!arrived || segments->complete || offset < segments->next_offset) {
+		segments->complete = false;
+		segments->next_offset = 0;
+	}
+	kmq_segments_advance(group, segments);
+}
+
+/*
+ * Is there a complete logical message with that number, and does it end the
+ * group? The first in physical order decides.
+ */
+static bool kmq_group_has(const struct kmq_group *group, s32 seq, bool *last)
+{
+	struct kmq_member *item = kmq_item_from(group, seq, 0, 0);
+
+	for (; item && item->seq == seq && !item->offset;
+	     item = kmq_item_following(item)) {
+		const struct kmq_msg *msg = item->msg;
+
+		if (!kmq_is_in_group(msg))
+			continue;
+		if (!kmq_is_segment(msg)) {
+			*last = msg->msg_flags & MQMF_LAST_MSG_IN_GROUP;
+			return true;
+		}
+		if (item->segments->complete) {
+			*last = item->segments->last_in_group;
+			return true;
+		}
+	}
+	*last = false;
+	return false;
+}
+
+/* The logical message with that number came, went or changed completeness. */
+static void kmq_group_changed(struct kmq_group *group, s32 seq)
+{
+	bool last;
+
+	if (seq > group->complete_upto + 1 ||
+	    (group->complete && seq > group->complete_upto))
+		return;
+	if (seq <= group->complete_upto) {
+		if (!kmq_group_has(group, seq, &last)) {
+			group->complete_upto = seq - 1;
+			group->complete = false;
+			return;
+		}
+		if (last) {
+			group->complete_upto = seq;
+			group->complete = true;
+		} else if (seq == group->complete_upto) {
+			group->complete = false;
+		}
+	}
+	while (!group->complete && group->complete_upto < KMQ_MAX_SEQ &&
+	       kmq_group_has(group, group->complete_upto + 1, &last)) {
+		group->complete_upto++;
+		group->complete = last;
+	}
+}
+
+/**
+ * kmq_member_level - how complete the surroundings of a message are
+ * @msg: message with a group part, in the store
+ *
+ * Return: KMQ_LEVEL_* by M-SEG-3, M-GRP-4, G-CPL-2.
+ */
+int kmq_member_level(const struct kmq_msg *msg)
+{
+	const struct kmq_member *member = msg->member;
+
+	if (member->segments && !member->segments->complete)
+		return KMQ_LEVEL_PART;
+	if (kmq_is_in_group(msg) && !member->group->complete)
+		return KMQ_LEVEL_SEGMENTS;
+	return KMQ_LEVEL_GROUP;
+}
+
+/**
+ * kmq_member_file_level - the level a message is filed under
+ * @msg: message with a group part, in the store
+ *
+ * Not below the true one. Irregular segments go to the top, as which chain
+ * counts is found out only when somebody asks.
+ */
+int kmq_member_file_level(const struct kmq_msg *msg)
+{
+	if (msg->member->segments && msg->member->segments->irregular)
+		return KMQ_LEVEL_GROUP;
+	return kmq_member_level(msg);
+}
+
+/* Bring messages filed too low up to where they belong now. */
+static void kmq_group_raise(struct kmq_store *store, struct kmq_group *group,
+			    s32 first_seq, s32 last_seq)
+{
+	struct kmq_member *item;
+
+	if (!group->low)
+		return;
+	for (item = kmq_item_from(group, first_seq, 0, 0);
+	     item && item->seq <= last_seq; item = kmq_item_following(item))
+		kmq_store_refile(store, item->msg);
+}
+
+/* Move the frontiers after @msg came or went, and file anew what rose. */
+static void kmq_group_update(struct kmq_store *store, struct kmq_msg *msg,
+			     bool arrived)
+{
+	struct kmq_member *member = msg->member;
+	struct kmq_segments *segments = member->segments;
+	struct kmq_group *group = member->group;
+	bool was_complete = group->complete;
+	bool was_whole = segments && segments->complete;
+
+	if (segments)
+		kmq_segments_changed(group, segments, member->offset, arrived);
+	if (!segments || !member->offset || segments->complete ||
+	    was_whole != segments->complete)
+		kmq_group_changed(group, member->seq);
+	if (group->complete && !was_complete)
+		kmq_group_raise(store, group, 0, KMQ_MAX_SEQ);
+	else if (segments && segments->complete && !was_whole)
+		kmq_group_raise(store, group, member->seq, member->seq);
+}
+
+/* A second segment at the same offset: from now on chains are walked. */
+static void kmq_segments_check_regular(struct kmq_store *store,
+				       struct kmq_msg *msg)
+{
+	struct kmq_member *member = msg->member;
+	struct kmq_segments *segments = member->segments;
+	struct kmq_msg *other;
+
+	if (segments->irregular)
+		return;
+	other = kmq_segment_at(member->group, segments, member->offset);
+	if (!other)
+		return;
+	segments->irregular = true;
+	kmq_group_raise(store, member->group, member->seq, member->seq);
+}
+
+/**
+ * kmq_group_add - a message with a group part comes into the store
+ * @store: the store
+ * @msg: attached message
+ */
+void kmq_group_add(struct kmq_store *store, struct kmq_msg *msg)
+{
+	struct kmq_member *member = msg->member;
+	struct kmq_group *group = member->group;
+	struct rb_node **link = &group->items.rb_node, *parent = NULL;
+
+	if (member->segments)
+		kmq_segments_check_regular(store, msg);
+	while (*link) {
+		parent = *link;
+		if (kmq_item_less(parent, &member->item_node))
+			link = &parent->rb_right;
+		else
+			link = &parent->rb_left;
+	}
+	rb_link_node(&member->item_node, parent, link);
+	rb_insert_color(&member->item_node, &group->items);
+	kmq_tree_add(&group->order, &member->order_node, kmq_member_less);
+	if (msg->expiry)
+		group->expiring++;
+	kmq_group_update(store, msg, true);
+}
+
+/**
+ * kmq_group_del - a message with a group part goes out of the store
+ * @store: the store
+ * @msg: message, already out of the order trees
+ */
+void kmq_group_del(struct kmq_store *store, struct kmq_msg *msg)
+{
+	struct kmq_member *member = msg->member;
+	struct kmq_group *group = member->group;
+
+	rb_erase(&member->item_node, &group->items);
+	kmq_tree_del(&group->order, &member->order_node);
+	if (msg->expiry)
+		group->expiring--;
+	kmq_group_update(store, msg, false);
+}

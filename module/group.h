@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_GROUP_H
+#define KMQ_GROUP_H
+
+#include <linux/rbtree.h>
+#include <linux/types.h>
+#include "msg.h"
+#include "tree.h"
+
+struct kmq_store;
+
+/**
+ * DOC: Groups and segments
+ *
+ * All messages of a queue that have the same non-null GroupId share one group
+ * object, in whatever state they are; it knows those that are in the store.
+ * Messages with the flag SEGMENT that also agree in MsgSeqNumber (and in being
+ * a report or not, M-SEG-11) share one segments object within the group.
+ *
+ * Completeness is kept as a frontier, not found by scanning: a segments object
+ * knows up to which offset the chain from 0 reaches, a group up to which
+ * sequence number its logical messages are all there. A change in front of or
+ * at the frontier moves it; a change behind it costs nothing.
+ */
+
+/**
+ * struct kmq_segments - the segments of one logical message
+ * @node: in kmq_group.segments
+ * @seq: MsgSeqNumber
+ * @report: they are report messages
+ * @complete: the chain reaches a last segment (M-SEG-3)
+ * @irregular: reports, or two segments had the same offset: which chain counts
+ *	depends on the question, so it is walked when asked
+ * @last_in_group: LAST_MSG_IN_GROUP of the final segment (M-GRP-5)
+ * @next_offset: the chain is there up to this offset
+ * @refs: messages on the queue that belong to it
+ */
+struct kmq_segments {
+	struct rb_node node;
+	s32 seq;
+	bool report;
+	bool complete;
+	bool irregular;
+	bool last_in_group;
+	s64 next_offset;
+	u32 refs;
+};
+
+/**
+ * struct kmq_group - the messages of a queue that share a GroupId
+ * @node: in kmq_store.groups
+ * @id: GroupId
+ * @items: messages in the store by (sequence, offset, key)
+ * @order: the same by key
+ * @segments: struct kmq_segments by (sequence, report)
+ * @complete_upto: logical messages 1 to this one are complete
+ * @complete: the last of them ends the group (M-GRP-4)
+ * @low: messages in the store that are filed as not complete
+ * @expiring: messages in the store that can expire
+ * @refs: messages on the queue that belong to it
+ */
+struct kmq_group {
+	struct rb_node node;
+	u8 id[KMQ_ID_LEN];
+	struct rb_root items;
+	struct kmq_tree order;
+	struct rb_root segments;
+	s32 complete_upto;
+	bool complete;
+	u32 low;
+	u32 expiring;
+	u32 refs;
+};
+
+/**
+ * struct kmq_group_spare - memory that kmq_group_attach() may need
+ * @group: unused group object
+ * @segments: unused segments object, or NULL if the message is no segment
+ */
+struct kmq_group_spare {
+	struct kmq_group *group;
+	struct kmq_segments *segments;
+};
+
+/* How complete the surroundings of a message are. */
+#define KMQ_LEVEL_PART		0	/* its logical message is not complete */
+#define KMQ_LEVEL_SEGMENTS	1	/* the logical message is */
+#define KMQ_LEVEL_GROUP		2	/* and the group it is in */
+#define KMQ_LEVELS		3
+
+int kmq_group_spare_alloc(struct kmq_group_spare *spare,
+			  const struct kmq_msg *msg);
+void kmq_group_spare_free(struct kmq_group_spare *spare);
+void kmq_group_attach(struct kmq_store *store, struct kmq_msg *msg,
+		      struct kmq_group_spare *spare);
+void kmq_group_detach(struct kmq_store *store, struct kmq_msg *msg);
+void kmq_group_add(struct kmq_store *store, struct kmq_msg *msg);
+void kmq_group_del(struct kmq_store *store, struct kmq_msg *msg);
+
+struct kmq_group *kmq_group_find(const struct kmq_store *store, const u8 *id);
+struct kmq_msg *kmq_group_next(const struct kmq_group *group, u64 from);
+struct kmq_msg *kmq_group_item(const struct kmq_group *group, s32 seq,
+			       s32 offset, u64 from);
+struct kmq_msg *kmq_group_expired(const struct kmq_group *group, u64 now);
+
+int kmq_member_level(const struct kmq_msg *msg);
+int kmq_member_file_level(const struct kmq_msg *msg);
+struct kmq_msg *kmq_segment_next(const struct kmq_msg *first,
+				 const struct kmq_msg *msg, bool same_feedback);
+bool kmq_segments_whole(const struct kmq_msg *first);
+s32 kmq_segment_length(const struct kmq_msg *msg);
+
+#endif /* KMQ_GROUP_H */

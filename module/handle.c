@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Handles: what a program holds between MQOPEN and MQCLOSE.
+ */
+#include <linux/slab.h>
+#include "conn.h"
+#include "context.h"
+#include "handle.h"
+#include "mark.h"
+#include "queue.h"
+#include "notify.h"
+
+/**
+ * kmq_handle_alloc - make a handle
+ * @conn: connection
+ * @queue: queue
+ * @may: KMQ_MAY_*
+ *
+ * The caller links it to both and counts it.
+ *
+ * Return: the handle, or NULL.
+ */
+struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
+				    struct kmq_queue *queue, u32 may)
+{
+	struct kmq_handle *handle = kzalloc(sizeof(*handle),
+					    GFP_KERNEL_ACCOUNT);
+
+	if (!handle)
+		return NULL;
+	handle->conn = kmq_conn_get(conn);
+	handle->queue = kmq_queue_get(queue);
+	handle->may = may;
+	INIT_LIST_HEAD(&handle->conn_link);
+	INIT_LIST_HEAD(&handle->queue_link);
+	INIT_LIST_HEAD(&handle->uow_link);
+	INIT_LIST_HEAD(&handle->locked);
+	INIT_LIST_HEAD(&handle->marks);
+	return handle;
+}
+
+/**
+ * kmq_handle_release_locked - make messages that were locked visible to all
+ * @handle: handle that had locked them
+ * @msgs: the messages, by kmq_msg.link
+ */
+void kmq_handle_release_locked(struct kmq_handle *handle,
+			       struct list_head *msgs)
+{
+	struct kmq_queue *queue = handle->queue;
+	struct kmq_msg *msg;
+
+	lockdep_assert_held(&queue->lock);
+	list_for_each_entry(msg, msgs, link) {
+		queue->locked--;
+		kmq_queue_insert_locked(queue, msg);
+	}
+	kmq_queue_offer_locked(queue, msgs);
+}
+
+/**
+ * kmq_handle_unlock_locked - end the lock of a handle (G-LCK-9, G-LCK-11)
+ * @handle: handle
+ *
+ * Return: false if it had none.
+ */
+bool kmq_handle_unlock_locked(struct kmq_handle *handle)
+{
+	LIST_HEAD(msgs);
+
+	lockdep_assert_held(&handle->queue->lock);
+	if (list_empty(&handle->locked))
+		return false;
+	list_splice_init(&handle->locked, &msgs);
+	kmq_handle_release_locked(handle, &msgs);
+	return true;
+}
+
+/**
+ * kmq_handle_close - end a handle (O-CLOSE-6, G-CLO-1)
+ * @handle: handle, linked; its connection's call lock is held
+ *
+ * Its lock, marks and signal end; the unit of work goes on without it.
+ */
+void kmq_handle_close(struct kmq_handle *handle)
+{
+	struct kmq_queue *queue = handle->queue;
+	struct kmq_signal *signal;
+
+	lockdep_assert_held(&handle->conn->call);
+	handle->closed = true;
+	kmq_uow_leave(handle);
+	list_del_init(&handle->conn_link);
+	handle->conn->handle_count--;
+
+	mutex_lock(&queue->lock);
+	list_del_init(&handle->queue_link);
+	if (handle->may & KMQ_MAY_GET) {
+		queue->open_input--;
+		queue->exclusive_input = false;
+	}
+	if (handle->may & KMQ_MAY_PUT)
+		queue->open_output--;
+	if (handle->may & KMQ_CO_OP)
+		queue->co_op_handles--;
+	kmq_handle_unlock_locked(handle);
+	kmq_marks_close(queue, handle);
+	signal = handle->signal;
+	handle->signal = NULL;
+	if (signal && handle->signal_status == KMQ_SIGNAL_OUTSTANDING)
+		kmq_waiter_del_locked(queue, &signal->waiter);
+	handle->signal_status = KMQ_SIGNAL_NONE;
+	mutex_unlock(&queue->lock);
+
+	if (signal)
+		kmq_signal_free(signal);
+}
+
+/**
+ * kmq_handle_free - free a handle that is closed, or was never linked
+ * @handle: handle
+ */
+void kmq_handle_free(struct kmq_handle *handle)
+{
+	if (handle->saved_context)
+		kmq_context_put(handle->saved_context);
+	if (handle->reply)
+		kmq_reply_put(handle->reply);
+	kmq_queue_put(handle->queue);
+	kmq_conn_put(handle->conn);
+	kfree(handle);
+}

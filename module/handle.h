@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_HANDLE_H
+#define KMQ_HANDLE_H
+
+#include <linux/list.h>
+#include <linux/types.h>
+#include "msg.h"
+
+struct kmq_conn;
+struct kmq_context_ref;
+struct kmq_queue;
+struct kmq_signal;
+
+/**
+ * struct kmq_retained - group information that a handle keeps (P-LOG-2, G-ORD-1)
+ * @group_id: GroupId of the last message
+ * @seq: its MsgSeqNumber
+ * @next_offset: its Offset plus its segment length
+ * @persistence: its resolved persistence (put side)
+ * @in_group: a group was started and not ended
+ * @in_msg: a logical message was started and not ended
+ * @syncpoint: the call was in a unit of work
+ * @logical: the call said LOGICAL_ORDER
+ */
+struct kmq_retained {
+	u8 group_id[KMQ_ID_LEN];
+	s32 seq;
+	s64 next_offset;
+	s32 persistence;
+	bool in_group;
+	bool in_msg;
+	bool syncpoint;
+	bool logical;
+};
+
+enum kmq_order_mode {
+	KMQ_ORDER_UNSET,
+	KMQ_ORDER_PHYSICAL,
+	KMQ_ORDER_LOGICAL,
+};
+
+enum kmq_saved_state {
+	KMQ_SAVED_NOTHING,	/* no message got yet */
+	KMQ_SAVED_CONTEXT,
+	KMQ_SAVED_BROWSED,	/* last successful get was a browse (P-CTX-11) */
+};
+
+/* What a handle may do, from the options of MQOPEN. */
+#define KMQ_MAY_GET		BIT(0)
+#define KMQ_MAY_BROWSE		BIT(1)
+#define KMQ_MAY_PUT		BIT(2)
+#define KMQ_MAY_INQUIRE		BIT(3)
+#define KMQ_MAY_SET		BIT(4)
+#define KMQ_MAY_SAVE_CONTEXT	BIT(5)
+#define KMQ_MAY_PASS_IDENTITY	BIT(6)
+#define KMQ_MAY_PASS_ALL	BIT(7)
+#define KMQ_MAY_SET_IDENTITY	BIT(8)
+#define KMQ_MAY_SET_ALL		BIT(9)
+#define KMQ_CO_OP		BIT(10)
+
+/**
+ * struct kmq_handle - an open queue
+ * @conn: connection, referenced
+ * @queue: queue, referenced
+ * @conn_link: in kmq_conn.handles
+ * @queue_link: in kmq_queue.handles
+ * @uow_link: in kmq_uow.handles while @in_uow
+ * @may: KMQ_MAY_*
+ * @closed: MQCLOSE has been carried out
+ * @in_uow: used in the open unit of work; @uow_put and @uow_removed count
+ * @put: group information of puts
+ * @removed: group information of removing gets
+ * @browsed: group information of browse gets
+ * @uow_put: @put as it was before the unit of work
+ * @uow_removed: @removed as it was before the unit of work
+ * @uow_put_saved: @uow_put is valid
+ * @uow_removed_saved: @uow_removed is valid
+ * @cursor: key of the message browsed last, 0: before the first
+ * @anchor: key from which a logical browse goes on
+ * @order_mode: order of the current browse
+ * @locked: messages it has locked; guarded by the queue's lock
+ * @marks: struct kmq_mark; guarded by the queue's lock
+ * @mark_floor: see mark.c; guarded by the queue's lock
+ * @saved: state of the saved context
+ * @saved_context: context of the message got last, referenced
+ * @saved_put_time: its put time
+ * @reply: reply-to names of the last put, referenced, to be shared by the next
+ * @signal: signal that was asked for last, or NULL
+ * @signal_status: MQEC code posted, 1 outstanding, 0 none; queue's lock
+ *
+ * Without another note a field is guarded by kmq_conn.call.
+ */
+struct kmq_handle {
+	struct kmq_conn *conn;
+	struct kmq_queue *queue;
+	struct list_head conn_link;
+	struct list_head queue_link;
+	struct list_head uow_link;
+	u32 may;
+	bool closed;
+	bool in_uow;
+	struct kmq_retained put;
+	struct kmq_retained removed;
+	struct kmq_retained browsed;
+	struct kmq_retained uow_put;
+	struct kmq_retained uow_removed;
+	bool uow_put_saved;
+	bool uow_removed_saved;
+	u64 cursor;
+	u64 anchor;
+	enum kmq_order_mode order_mode;
+	struct list_head locked;
+	struct list_head marks;
+	u64 mark_floor;
+	enum kmq_saved_state saved;
+	struct kmq_context_ref *saved_context;
+	u64 saved_put_time;
+	struct kmq_reply *reply;
+	struct kmq_signal *signal;
+	u32 signal_status;
+};
+
+struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
+				    struct kmq_queue *queue, u32 may);
+void kmq_handle_close(struct kmq_handle *handle);
+void kmq_handle_free(struct kmq_handle *handle);
+bool kmq_handle_unlock_locked(struct kmq_handle *handle);
+void kmq_handle_release_locked(struct kmq_handle *handle,
+			       struct list_head *msgs);
+
+#endif /* KMQ_HANDLE_H */

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * MQINQ and MQSET (objects.md section 8).
+ */
+#include <linux/string.h>
+#include "attr.h"
+#include "call.h"
+#include "limits.h"
+#include "qmgr.h"
+#include "queue.h"
+
+/**
+ * kmq_attrs_counts_valid - check the counts of MQINQ or MQSET (O-INQ-2)
+ * @cmd: the command; the result is set if they are not valid
+ */
+bool kmq_attrs_counts_valid(struct kmq_attrs *cmd)
+{
+	if (cmd->selector_count < 0)
+		kmq_fail(cmd, MQRC_SELECTOR_COUNT_ERROR);
+	else if (cmd->selector_count > KMQ_MAX_SELECTORS)
+		kmq_fail(cmd, MQRC_SELECTOR_LIMIT_EXCEEDED);
+	else if (cmd->int_attr_count < 0)
+		kmq_fail(cmd, MQRC_INT_ATTR_COUNT_ERROR);
+	else if (cmd->char_attr_length < 0)
+		kmq_fail(cmd, MQRC_CHAR_ATTR_LENGTH_ERROR);
+	else
+		return true;
+	return false;
+}
+
+/* Does a selector apply to the object, though its kind of object knows it? */
+static bool kmq_inquire_applies(const struct kmq_attrs_call *call,
+				const struct kmq_attr_desc *desc)
+{
+	if (!call->queue)
+		return true;
+	return !(desc->flags & KMQ_ATTR_HIDDEN) &&
+	       desc->flags & kmq_attr_type_flag(call->queue->type);
+}
+
+/* Selectors of the module's own are for administration, not for MQINQ. */
+static const struct kmq_attr_desc *
+kmq_inquire_find(const struct kmq_attrs_call *call, s32 selector)
+{
+	return kmq_attr_find(call->queue ? MQOT_Q : MQOT_Q_MGR, selector);
+}
+
+static void kmq_inquire_value(struct kmq_attrs_call *call,
+			      const struct kmq_attr_desc *desc,
+			      struct kmq_attr_value *value)
+{
+	if (!kmq_inquire_applies(call, desc)) {
+		value->number = MQIAV_NOT_APPLICABLE;
+		memset(value->text, '*', sizeof(value->text));
+	} else if (call->queue) {
+		kmq_attr_of_queue(call->queue, desc, value);
+	} else {
+		kmq_attr_of_qmgr(call->qmgr, desc, value);
+	}
+}
+
+/* O-INQ-3, O-INQ-5: what does not fit is left out. */
+static void kmq_inquire_one(struct kmq_attrs_call *call,
+			    const struct kmq_attr_desc *desc, u32 *ints,
+			    u32 *chars)
+{
+	struct kmq_attr_value value;
+
+	kmq_inquire_value(call, desc, &value);
+	if (!desc->size) {
+		if (*ints < call->cmd->int_attr_count)
+			call->ints[*ints] = value.number;
+		++*ints;
+		return;
+	}
+	if (*chars + desc->size <= call->cmd->char_attr_length &&
+	    call->chars_used == *chars) {
+		memcpy(call->chars + *chars, value.text, desc->size);
+		call->chars_used += desc->size;
+	}
+	*chars += desc->size;
+}
+
+static int kmq_inquire_all(struct kmq_attrs_call *call)
+{
+	struct kmq_attrs *cmd = call->cmd;
+	u32 ints = 0, chars = 0;
+	bool applies = true;
+	s32 i;
+
+	for (i = 0; i < cmd->selector_count; i++) {
+		const struct kmq_attr_desc *desc =
+			kmq_inquire_find(call, call->selectors[i]);
+
+		if (!desc)
+			return kmq_fail(cmd, MQRC_SELECTOR_ERROR);
+		applies &= kmq_inquire_applies(call, desc);
+	}
+	for (i = 0; i < cmd->selector_count; i++)
+		kmq_inquire_one(call,
+				kmq_inquire_find(call, call->selectors[i]),
+				&ints, &chars);
+	call->ints_used = min_t(u32, ints, cmd->int_attr_count);
+	/* O-INQ-6 */
+	if (!applies)
+		return kmq_warn(cmd, MQRC_SELECTOR_NOT_FOR_TYPE);
+	if (ints > cmd->int_attr_count)
+		return kmq_warn(cmd, MQRC_INT_ATTR_COUNT_TOO_SMALL);
+	if (chars > cmd->char_attr_length)
+		return kmq_warn(cmd, MQRC_CHAR_ATTRS_TOO_SHORT);
+	return kmq_ok(cmd);
+}
+
+/**
+ * kmq_call_inquire - MQINQ, or the inquiry of a queue by name
+ * @call: the call; counts are valid, arrays are as long as they say
+ */
+int kmq_call_inquire(struct kmq_attrs_call *call)
+{
+	int err;
+
+	down_read(&call->qmgr->names);
+	if (call->queue)
+		mutex_lock(&call->queue->lock);
+	if (call->queue && call->queue->deleted)
+		err = kmq_fail(call->cmd, MQRC_Q_DELETED);
+	else
+		err = kmq_inquire_all(call);
+	if (call->queue)
+		mutex_unlock(&call->queue->lock);
+	up_read(&call->qmgr->names);
+	return err;
+}
+
+/* The checks of MQSET, and with @attrs the change. */
+static u32 kmq_set_all(struct kmq_attrs_call *call,
+		       struct kmq_queue_attrs *attrs)
+{
+	const struct kmq_attrs *cmd = call->cmd;
+	u32 ints = 0, chars = 0;
+	s32 i;
+
+	for (i = 0; i < cmd->selector_count; i++) {
+		const struct kmq_attr_desc *desc =
+			kmq_attr_find(MQOT_Q, call->selectors[i]);
+		struct kmq_attr_value value;
+
+		if (!desc || !(desc->flags & KMQ_ATTR_SET) ||
+		    !(desc->flags & kmq_attr_type_flag(call->queue->type)))
+			return MQRC_SELECTOR_ERROR;
+		if (!desc->size) {
+			if (ints >= cmd->int_attr_count)
+				return MQRC_INT_ATTR_COUNT_ERROR;
+			value.number = call->ints[ints++];
+			if (!kmq_attr_in_range(desc, value.number))
+				return desc->bad_value;
+		} else {
+			if (chars + desc->size > cmd->char_attr_length)
+				return MQRC_CHAR_ATTR_LENGTH_ERROR;
+			memcpy(value.text, call->chars + chars, desc->size);
+			kmq_name_pad(value.text, desc->size);
+			chars += desc->size;
+		}
+		kmq_attr_set(attrs, desc, &value);
+	}
+	return MQRC_NONE;
+}
+
+/**
+ * kmq_call_set - MQSET (O-SET): all or nothing, at once, for everybody
+ * @call: the call; counts are valid, arrays are as long as they say
+ */
+int kmq_call_set(struct kmq_attrs_call *call)
+{
+	struct kmq_queue *queue = call->queue;
+	struct kmq_queue_attrs attrs;
+	u32 reason;
+
+	down_write(&call->qmgr->names);
+	mutex_lock(&queue->lock);
+	attrs = queue->attrs;
+	reason = queue->deleted ? MQRC_Q_DELETED : kmq_set_all(call, &attrs);
+	if (!reason) {
+		bool inhibited = attrs.inhibit_get &&
+				 !queue->attrs.inhibit_get;
+
+		queue->attrs = attrs;
+		if (inhibited)
+			kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
+	}
+	mutex_unlock(&queue->lock);
+	up_write(&call->qmgr->names);
+	return reason ? kmq_fail(call->cmd, reason) : kmq_ok(call->cmd);
+}

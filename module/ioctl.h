@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_IOCTL_H
+#define KMQ_IOCTL_H
+
+#include <linux/fs.h>
+#include <linux/kmq.h>
+
+struct kmq_qmgr;
+struct kmq_queue;
+
+/**
+ * union kmq_command - room for any command
+ */
+union kmq_command {
+	struct kmq_info info;
+	struct kmq_connect connect;
+	struct kmq_uow uow;
+	struct kmq_open open;
+	struct kmq_close close;
+	struct kmq_put put;
+	struct kmq_get get;
+	struct kmq_vec vec;
+	struct kmq_signal_status signal_status;
+	struct kmq_attrs attrs;
+	struct kmq_list list;
+	struct kmq_status status;
+	struct kmq_define define;
+	struct kmq_delete delete;
+	struct kmq_qmgr_state state;
+};
+
+/**
+ * struct kmq_op - one command of one kind of node
+ * @size: size of its structure
+ * @min_size: smallest size a caller may know
+ * @has_result: it has out_comp_code and out_reason; with MQCC_FAILED nothing
+ *	else is written back
+ * @run: carries the command out; @cmd is a kernel copy
+ */
+struct kmq_op {
+	u32 size;
+	u32 min_size;
+	bool has_result;
+	int (*run)(struct file *file, union kmq_command *cmd);
+};
+
+#define KMQ_OP(_struct, _has_result, _run) {				\
+	.size = sizeof(struct _struct),					\
+	.min_size = sizeof(struct _struct),				\
+	.has_result = _has_result,					\
+	.run = _run,							\
+}
+
+void kmq_file_become(struct file *file, const struct file_operations *fops);
+long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
+	       const struct kmq_op *ops, unsigned int count);
+int kmq_ioctl_info(union kmq_command *cmd, u32 node);
+int kmq_ioctl_inquire(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr,
+		      struct kmq_queue *queue);
+int kmq_ioctl_set(struct kmq_attrs *cmd, struct kmq_queue *queue);
+int kmq_ioctl_list(struct kmq_list *cmd, struct kmq_qmgr *qmgr);
+int kmq_ioctl_status(struct kmq_status *cmd, struct kmq_qmgr *qmgr,
+		     struct kmq_queue *queue);
+
+struct kmq_conn;
+struct kmq_node;
+
+int kmq_inquire_by_name(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr);
+struct kmq_conn *kmq_conn_from_fd(int fd, struct file **file);
+
+int kmq_conn_file_open(struct file *file, const struct kmq_node *node);
+int kmq_queue_file_open(struct file *file, const struct kmq_node *node);
+int kmq_admin_file_open(struct file *file, const struct kmq_node *node);
+
+#endif /* KMQ_IOCTL_H */

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * kmq: MQI message queues as character devices. Registration and the operations
+ * of a node before it is known which one it is.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/fs.h>
+#include <linux/module.h>
+#include <linux/string.h>
+#include "admin.h"
+#include "dev.h"
+#include "ioctl.h"
+#include "msg.h"
+#include "qmgr.h"
+#include "store.h"
+
+#define KMQ_VERSION "0.1.0"
+
+static char *qmgr = "QM1";
+module_param(qmgr, charp, 0444);
+MODULE_PARM_DESC(qmgr, "name of the queue manager made at load (QM1)");
+module_param_named(gid, kmq_default_gid, uint, 0444);
+MODULE_PARM_DESC(gid, "numeric group of the nodes (0)");
+
+static struct kmq_qmgr *kmq_qmgr;
+
+static int kmq_open_node(struct inode *inode, struct file *file)
+{
+	struct kmq_node node;
+	int err = kmq_dev_find(iminor(inode), &node);
+
+	if (err)
+		return err;
+	switch (node.kind) {
+	case KMQ_NODE_QMGR:
+		return kmq_conn_file_open(file, &node);
+	case KMQ_NODE_QUEUE:
+		return kmq_queue_file_open(file, &node);
+	default:
+		return kmq_admin_file_open(file, &node);
+	}
+}
+
+static const struct file_operations kmq_fops = {
+	.owner = THIS_MODULE,
+	.open = kmq_open_node,
+};
+
+static int __init kmq_make_qmgr(void)
+{
+	u8 name[KMQ_NAME_LEN] = {};
+	int err;
+
+	if (strlen(qmgr) > KMQ_NAME_LEN)
+		return -EINVAL;
+	memcpy(name, qmgr, strlen(qmgr));
+	kmq_name_pad(name, KMQ_NAME_LEN);
+	if (!kmq_name_is_valid(name))
+		return -EINVAL;
+	kmq_qmgr = kmq_qmgr_alloc(name);
+	if (!kmq_qmgr)
+		return -ENOMEM;
+	err = kmq_dev_qmgr_add(kmq_qmgr);
+	if (err)
+		kmq_qmgr_put(kmq_qmgr);
+	return err;
+}
+
+static int __init kmq_init(void)
+{
+	int err;
+
+	kmq_token_new_instance();
+	err = kmq_msg_cache_create();
+	if (err)
+		return err;
+	err = kmq_dev_init(&kmq_fops);
+	if (err)
+		goto destroy_caches;
+	err = kmq_make_qmgr();
+	if (err)
+		goto exit_dev;
+	return 0;
+
+exit_dev:
+	kmq_dev_exit();
+destroy_caches:
+	kmq_msg_cache_destroy();
+	return err;
+}
+
+static void __exit kmq_exit(void)
+{
+	kmq_admin_remove_all(kmq_qmgr);
+	kmq_dev_qmgr_del(kmq_qmgr);
+	kmq_qmgr_put(kmq_qmgr);
+	kmq_dev_exit();
+	kmq_msg_cache_destroy();
+}
+
+module_init(kmq_init);
+module_exit(kmq_exit);
+
+MODULE_DESCRIPTION("MQI message queues as character devices");
+MODULE_AUTHOR("kmq maintainers");
+MODULE_LICENSE("GPL");
+MODULE_VERSION(KMQ_VERSION);

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Message memory.
+ *
+ * A short message is one slab object: the message and its data behind it. What
+ * does not fit follows in a chain of chunks, so that 100 MiB need no contiguous
+ * memory. Everything is charged to the memory cgroup of the putter and is got
+ * and filled before any lock is taken.
+ */
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include "context.h"
+#include "limits.h"
+#include "msg.h"
+
+/* Whole objects, data included; the largest serve as heads of long messages. */
+static const struct {
+	const char *name;
+	unsigned int size;
+} kmq_msg_sizes[] = {
+	{ "kmq_msg_384", 384 },
+	{ "kmq_msg_576", 576 },
+	{ "kmq_msg_1k", 1024 },
+	{ "kmq_msg_2k", 2048 },
+	{ "kmq_msg_4k", 4096 },
+};
+
+static struct kmem_cache *kmq_msg_caches[ARRAY_SIZE(kmq_msg_sizes)];
+static struct kmem_cache *kmq_member_cache;
+
+#define KMQ_CHUNK_SMALL	PAGE_SIZE
+#define KMQ_CHUNK_LARGE	(PAGE_SIZE << 3)
+
+static int kmq_msg_cache_index(u32 length)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(kmq_msg_sizes) - 1; i++)
+		if (sizeof(struct kmq_msg) + length <= kmq_msg_sizes[i].size)
+			break;
+	return i;
+}
+
+static void kmq_chunks_free(struct kmq_chunk *chunk)
+{
+	while (chunk) {
+		struct kmq_chunk *next = chunk->next;
+
+		kfree(chunk);
+		chunk = next;
+	}
+}
+
+/* A large piece if one is to be had without effort, else a page. */
+static struct kmq_chunk *kmq_chunk_alloc(u32 want, u32 *size)
+{
+	struct kmq_chunk *chunk;
+
+	*size = want > KMQ_CHUNK_SMALL ? KMQ_CHUNK_LARGE : KMQ_CHUNK_SMALL;
+	if (*size == KMQ_CHUNK_LARGE) {
+		chunk = kmalloc(*size, GFP_KERNEL_ACCOUNT | __GFP_NORETRY |
+				__GFP_NOWARN);
+		if (chunk)
+			return chunk;
+		*size = KMQ_CHUNK_SMALL;
+	}
+	return kmalloc(*size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+}
+
+static int kmq_chunks_alloc(struct kmq_msg *msg, u32 length)
+{
+	struct kmq_chunk **tail = &msg->more;
+
+	while (length) {
+		struct kmq_chunk *chunk;
+		u32 size;
+
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		chunk = kmq_chunk_alloc(length + sizeof(*chunk), &size);
+		if (!chunk)
+			return -ENOMEM;
+		chunk->next = NULL;
+		chunk->length = min_t(u32, length, size - sizeof(*chunk));
+		*tail = chunk;
+		tail = &chunk->next;
+		msg->memory += size;
+		length -= chunk->length;
+		cond_resched();
+	}
+	return 0;
+}
+
+/**
+ * kmq_msg_alloc - get memory for a message
+ * @length: bytes of data, 0..KMQ_MAX_MSG_LENGTH
+ * @member: it will have a group part
+ *
+ * Nothing but the memory fields is initialised: state, reference, lengths,
+ * the group part's pointers. Called with no locks held; may sleep.
+ *
+ * Return: the message, owned by the caller, or ERR_PTR(-ENOMEM), or
+ * ERR_PTR(-EINTR) if the caller is being killed.
+ */
+struct kmq_msg *kmq_msg_alloc(u32 length, bool member)
+{
+	int index = kmq_msg_cache_index(length);
+	u32 room = kmq_msg_sizes[index].size - sizeof(struct kmq_msg);
+	struct kmq_msg *msg;
+	int err = -ENOMEM;
+
+	msg = kmem_cache_alloc(kmq_msg_caches[index], GFP_KERNEL);
+	if (!msg)
+		return ERR_PTR(-ENOMEM);
+	refcount_set(&msg->ref, 1);
+	msg->state = KMQ_MSG_NEW;
+	msg->class = 0;
+	msg->persistent = false;
+	msg->co_op_mark = false;
+	msg->own_put = false;
+	msg->was_locked = false;
+	msg->fresh_lock = false;
+	msg->skip_backout = false;
+	msg->length = length;
+	msg->inline_length = min(length, room);
+	msg->memory = kmq_msg_sizes[index].size;
+	msg->msg_flags = 0;
+	msg->backout_count = 0;
+	msg->expiry = NULL;
+	msg->context = NULL;
+	msg->reply = NULL;
+	msg->member = NULL;
+	msg->more = NULL;
+	INIT_HLIST_HEAD(&msg->marks);
+	INIT_LIST_HEAD(&msg->link);
+	if (member) {
+		msg->member = kmem_cache_zalloc(kmq_member_cache, GFP_KERNEL);
+		if (!msg->member)
+			goto free_msg;
+		msg->member->msg = msg;
+		msg->memory += sizeof(*msg->member);
+	}
+	if (length > room) {
+		err = kmq_chunks_alloc(msg, length - room);
+		if (err)
+			goto free_msg;
+	}
+	return msg;
+
+free_msg:
+	kmq_msg_free(msg);
+	return ERR_PTR(err);
+}
+
+/**
+ * kmq_msg_add_expiry - let a new message expire
+ * @msg: message that nobody else can see yet
+ * @deadline: CLOCK_MONOTONIC, ns
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int kmq_msg_add_expiry(struct kmq_msg *msg, u64 deadline)
+{
+	msg->expiry = kzalloc(sizeof(*msg->expiry), GFP_KERNEL_ACCOUNT);
+	if (!msg->expiry)
+		return -ENOMEM;
+	msg->expiry->deadline = deadline;
+	msg->expiry->msg = msg;
+	msg->memory += sizeof(*msg->expiry);
+	return 0;
+}
+
+/**
+ * kmq_msg_fill - copy the data into a message
+ * @msg: message that nobody else can see yet
+ * @from: source, at least msg->length bytes
+ *
+ * Return: 0, or -EFAULT if the source cannot be read.
+ */
+int kmq_msg_fill(struct kmq_msg *msg, struct iov_iter *from)
+{
+	struct kmq_chunk *chunk;
+
+	if (copy_from_iter(msg->data, msg->inline_length, from) !=
+	    msg->inline_length)
+		return -EFAULT;
+	for (chunk = msg->more; chunk; chunk = chunk->next)
+		if (copy_from_iter(chunk->data, chunk->length, from) !=
+		    chunk->length)
+			return -EFAULT;
+	return 0;
+}
+
+/**
+ * kmq_msg_copy_out - copy the data of a message
+ * @msg: message the caller holds a reference to; no lock is needed, as data
+ *	never changes
+ * @length: bytes to copy, at most msg->length
+ * @to: destination
+ *
+ * Return: 0, or -EFAULT if the destination cannot be written.
+ */
+int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
+		     struct iov_iter *to)
+{
+	const struct kmq_chunk *chunk;
+	u32 part = min(length, msg->inline_length);
+
+	if (copy_to_iter(msg->data, part, to) != part)
+		return -EFAULT;
+	length -= part;
+	for (chunk = msg->more; length; chunk = chunk->next) {
+		part = min(length, chunk->length);
+		if (copy_to_iter(chunk->data, part, to) != part)
+			return -EFAULT;
+		length -= part;
+	}
+	return 0;
+}
+
+/**
+ * kmq_msg_free - free a message nobody refers to
+ * @msg: message, off every list and index
+ */
+void kmq_msg_free(struct kmq_msg *msg)
+{
+	kmq_chunks_free(msg->more);
+	if (msg->member)
+		kmem_cache_free(kmq_member_cache, msg->member);
+	kfree(msg->expiry);
+	if (msg->reply)
+		kmq_reply_put(msg->reply);
+	if (msg->context)
+		kmq_context_put(msg->context);
+	/* The caches differ in size only, the object knows its own. */
+	kmem_cache_free(kmq_msg_caches[kmq_msg_cache_index(msg->length)], msg);
+}
+
+/**
+ * kmq_msg_drop - give a reference back, free the message with the last one
+ * @msg: message
+ */
+void kmq_msg_drop(struct kmq_msg *msg)
+{
+	if (refcount_dec_and_test(&msg->ref))
+		kmq_msg_free(msg);
+}
+
+/**
+ * kmq_reply_alloc - make a pair of reply-to names
+ * @q: ReplyToQ, KMQ_NAME_LEN bytes
+ * @qmgr: ReplyToQMgr, KMQ_NAME_LEN bytes
+ *
+ * Return: the pair with one reference, or NULL.
+ */
+struct kmq_reply *kmq_reply_alloc(const u8 *q, const u8 *qmgr)
+{
+	struct kmq_reply *reply = kmalloc(sizeof(*reply), GFP_KERNEL_ACCOUNT);
+
+	if (!reply)
+		return NULL;
+	refcount_set(&reply->ref, 1);
+	memcpy(reply->q, q, KMQ_NAME_LEN);
+	memcpy(reply->qmgr, qmgr, KMQ_NAME_LEN);
+	return reply;
+}
+
+void kmq_reply_put(struct kmq_reply *reply)
+{
+	if (refcount_dec_and_test(&reply->ref))
+		kfree(reply);
+}
+
+int kmq_msg_cache_create(void)
+{
+	size_t head = offsetof(struct kmq_msg, data);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(kmq_msg_sizes); i++) {
+		kmq_msg_caches[i] =
+			kmem_cache_create_usercopy(kmq_msg_sizes[i].name,
+						   kmq_msg_sizes[i].size, 0,
+						   SLAB_ACCOUNT |
+						   SLAB_HWCACHE_ALIGN, head,
+						   kmq_msg_sizes[i].size - head,
+						   NULL);
+		if (!kmq_msg_caches[i])
+			goto destroy;
+	}
+	kmq_member_cache = KMEM_CACHE(kmq_member, SLAB_ACCOUNT);
+	if (!kmq_member_cache)
+		goto destroy;
+	return 0;
+
+destroy:
+	kmq_msg_cache_destroy();
+	return -ENOMEM;
+}
+
+void kmq_msg_cache_destroy(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(kmq_msg_sizes); i++) {
+		kmem_cache_destroy(kmq_msg_caches[i]);
+		kmq_msg_caches[i] = NULL;
+	}
+	kmem_cache_destroy(kmq_member_cache);
+	kmq_member_cache = NULL;
+}

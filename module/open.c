@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * MQCONN, MQOPEN and MQCLOSE (objects.md sections 2, 3 and 6).
+ */
+#include <linux/bits.h>
+#include "call.h"
+#include "context.h"
+#include "limits.h"
+#include "qmgr.h"
+#include "queue.h"
+
+#define KMQ_OO_INPUT	(MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | \
+			 MQOO_INPUT_EXCLUSIVE)
+#define KMQ_OO_BIND	(MQOO_BIND_ON_OPEN | MQOO_BIND_NOT_FIXED | \
+			 MQOO_BIND_ON_GROUP)
+#define KMQ_OO_ACTION	(KMQ_OO_INPUT | MQOO_BROWSE | MQOO_OUTPUT | \
+			 MQOO_INQUIRE | MQOO_SET)
+#define KMQ_OO_CONTEXT	(MQOO_PASS_IDENTITY_CONTEXT | MQOO_PASS_ALL_CONTEXT | \
+			 MQOO_SET_IDENTITY_CONTEXT | MQOO_SET_ALL_CONTEXT)
+#define KMQ_OO_ALL	(KMQ_OO_ACTION | KMQ_OO_BIND | KMQ_OO_CONTEXT | \
+			 MQOO_SAVE_ALL_CONTEXT | \
+			 MQOO_ALTERNATE_USER_AUTHORITY | \
+			 MQOO_FAIL_IF_QUIESCING | MQOO_RESOLVE_NAMES | \
+			 MQOO_CO_OP | MQOO_RESOLVE_LOCAL_Q | \
+			 MQOO_NO_READ_AHEAD | MQOO_READ_AHEAD | \
+			 MQOO_NO_MULTICAST)
+
+static bool kmq_more_than_one(u32 options)
+{
+	return options & (options - 1);
+}
+
+/**
+ * kmq_call_begin - begin a call of a connection
+ * @conn: connection
+ *
+ * One call runs at a time. To be ended with kmq_call_end() if it succeeds.
+ *
+ * Return: 0, or the reason why no call can be made: 2219, 2018, 2009, 2162.
+ */
+u32 kmq_call_begin(struct kmq_conn *conn)
+{
+	u32 reason = MQRC_NONE;
+
+	if (!mutex_trylock(&conn->call))
+		return MQRC_CALL_IN_PROGRESS;
+	if (unlikely(!conn->connected))
+		reason = MQRC_HCONN_ERROR;
+	else if (unlikely(READ_ONCE(conn->broken)))
+		reason = MQRC_CONNECTION_BROKEN;
+	else if (unlikely(READ_ONCE(conn->qmgr->state) == KMQ_QMGR_STOPPING))
+		reason = MQRC_Q_MGR_STOPPING;
+	if (unlikely(reason))
+		mutex_unlock(&conn->call);
+	return reason;
+}
+
+void kmq_call_end(struct kmq_conn *conn)
+{
+	mutex_unlock(&conn->call);
+}
+
+/**
+ * kmq_call_connect - MQCONN (O-CONN-2)
+ * @conn: connection
+ * @cmd: the command
+ */
+int kmq_call_connect(struct kmq_conn *conn, struct kmq_connect *cmd)
+{
+	u32 state = READ_ONCE(conn->qmgr->state);
+	int err = 0;
+
+	if (state != KMQ_QMGR_RUNNING)
+		return kmq_fail(cmd, state == KMQ_QMGR_QUIESCING ?
+				MQRC_Q_MGR_QUIESCING : MQRC_Q_MGR_STOPPING);
+	if (!mutex_trylock(&conn->call))
+		return kmq_fail(cmd, MQRC_CALL_IN_PROGRESS);
+	if (conn->broken)
+		kmq_fail(cmd, MQRC_CONNECTION_BROKEN);
+	else if (conn->connected)
+		kmq_warn(cmd, MQRC_ALREADY_CONNECTED);
+	else if (kmq_conn_establish(conn))
+		kmq_fail(cmd, MQRC_STORAGE_NOT_AVAILABLE);
+	else
+		kmq_ok(cmd);
+	if (cmd->out_comp_code != MQCC_FAILED) {
+		memcpy(cmd->out_qmgr_name, conn->qmgr->name, KMQ_NAME_LEN);
+		memcpy(cmd->out_connection_id, conn->id, KMQ_ID_LEN);
+		cmd->out_ccsid = READ_ONCE(conn->qmgr->attrs.coded_char_set_id);
+		cmd->out_ctx_id = conn->context->id;
+		cmd->out_context = conn->context->c;
+	}
+	mutex_unlock(&conn->call);
+	return err;
+}
+
+/**
+ * kmq_call_begin_uow - MQBEGIN (U-BEG)
+ * @conn: connection
+ * @cmd: the command
+ */
+int kmq_call_begin_uow(struct kmq_conn *conn, struct kmq_uow *cmd)
+{
+	u32 reason = kmq_call_begin(conn);
+
+	if (reason)
+		return kmq_fail(cmd, reason);
+	if (conn->uow.open) {
+		kmq_fail(cmd, MQRC_UOW_IN_PROGRESS);
+	} else {
+		conn->uow.open = true;
+		kmq_warn(cmd, MQRC_NO_EXTERNAL_PARTICIPANTS);
+	}
+	kmq_call_end(conn);
+	return 0;
+}
+
+/**
+ * kmq_call_commit - MQCMIT (U-CMIT)
+ * @conn: connection
+ * @cmd: the command
+ */
+int kmq_call_commit(struct kmq_conn *conn, struct kmq_uow *cmd)
+{
+	u32 reason = kmq_call_begin(conn);
+
+	if (reason)
+		return kmq_fail(cmd, reason);
+	if (conn->uow.doomed) {
+		kmq_uow_backout(&conn->uow, false);
+		kmq_warn(cmd, MQRC_BACKED_OUT);
+	} else {
+		kmq_uow_commit(&conn->uow);
+		kmq_ok(cmd);
+	}
+	kmq_call_end(conn);
+	return 0;
+}
+
+/**
+ * kmq_call_backout - MQBACK (U-BACK)
+ * @conn: connection
+ * @cmd: the command
+ */
+int kmq_call_backout(struct kmq_conn *conn, struct kmq_uow *cmd)
+{
+	u32 reason = kmq_call_begin(conn);
+
+	if (reason)
+		return kmq_fail(cmd, reason);
+	kmq_uow_backout(&conn->uow, !conn->uow.doomed);
+	kmq_call_end(conn);
+	return kmq_ok(cmd);
+}
+
+/* O-OPEN-1 */
+static bool kmq_open_options_valid(u32 options)
+{
+	return !(options & ~KMQ_OO_ALL) && options & KMQ_OO_ACTION &&
+	       !kmq_more_than_one(options & KMQ_OO_INPUT) &&
+	       !kmq_more_than_one(options & KMQ_OO_BIND) &&
+	       !kmq_more_than_one(options & (MQOO_READ_AHEAD |
+					     MQOO_NO_READ_AHEAD)) &&
+	       (options & KMQ_OO_INPUT || !(options & MQOO_SAVE_ALL_CONTEXT)) &&
+	       (options & MQOO_OUTPUT || !(options & (KMQ_OO_CONTEXT |
+						      MQOO_NO_MULTICAST))) &&
+	       (options & MQOO_BROWSE || !(options & MQOO_CO_OP));
+}
+
+/* What the options ask for; context options imply weaker ones (3.2). */
+static u32 kmq_open_may(u32 options)
+{
+	u32 may = 0;
+
+	if (options & KMQ_OO_INPUT)
+		may |= KMQ_MAY_GET;
+	if (options & MQOO_BROWSE)
+		may |= KMQ_MAY_BROWSE;
+	if (options & MQOO_OUTPUT)
+		may |= KMQ_MAY_PUT;
+	if (options & MQOO_INQUIRE)
+		may |= KMQ_MAY_INQUIRE;
+	if (options & MQOO_SET)
+		may |= KMQ_MAY_SET;
+	if (options & MQOO_SAVE_ALL_CONTEXT)
+		may |= KMQ_MAY_SAVE_CONTEXT;
+	if (options & MQOO_CO_OP)
+		may |= KMQ_CO_OP;
+	if (options & MQOO_PASS_IDENTITY_CONTEXT)
+		may |= KMQ_MAY_PASS_IDENTITY;
+	if (options & MQOO_PASS_ALL_CONTEXT)
+		may |= KMQ_MAY_PASS_IDENTITY | KMQ_MAY_PASS_ALL;
+	if (options & MQOO_SET_IDENTITY_CONTEXT)
+		may |= KMQ_MAY_PASS_IDENTITY | KMQ_MAY_SET_IDENTITY;
+	if (options & MQOO_SET_ALL_CONTEXT)
+		may |= KMQ_MAY_PASS_IDENTITY | KMQ_MAY_PASS_ALL |
+		       KMQ_MAY_SET_IDENTITY | KMQ_MAY_SET_ALL;
+	return may;
+}
+
+/* O-AUTH-3 */
+static bool kmq_open_allowed(const struct kmq_open_call *call, u32 may)
+{
+	if (may & (KMQ_MAY_GET | KMQ_MAY_BROWSE | KMQ_MAY_INQUIRE) &&
+	    !call->can_read)
+		return false;
+	if (may & KMQ_MAY_PUT && !call->can_write)
+		return false;
+	return call->is_owner ||
+	       !(may & (KMQ_MAY_SET | KMQ_MAY_SET_IDENTITY | KMQ_MAY_SET_ALL));
+}
+
+/* O-OPEN-4 */
+static bool kmq_open_is_exclusive(const struct kmq_queue *queue, u32 options)
+{
+	if (options & MQOO_INPUT_AS_Q_DEF)
+		options |= queue->attrs.def_input_open_option;
+	return options & MQOO_INPUT_EXCLUSIVE || !queue->attrs.shareability;
+}
+
+/* Count the handle at its queue, unless that conflicts (O-OPEN-3, O-OPEN-6). */
+static u32 kmq_open_join(struct kmq_handle *handle, u32 options)
+{
+	struct kmq_queue *queue = handle->queue;
+	bool exclusive = kmq_open_is_exclusive(queue, options);
+	u32 reason = MQRC_NONE;
+
+	mutex_lock(&queue->lock);
+	if (queue->deleted) {
+		reason = MQRC_UNKNOWN_OBJECT_NAME;
+	} else if (handle->may & KMQ_MAY_GET && queue->open_input &&
+		   (exclusive || queue->exclusive_input)) {
+		reason = MQRC_OBJECT_IN_USE;
+	} else {
+		if (handle->may & KMQ_MAY_GET) {
+			queue->open_input++;
+			queue->exclusive_input = exclusive;
+		}
+		if (handle->may & KMQ_MAY_PUT)
+			queue->open_output++;
+		if (handle->may & KMQ_CO_OP)
+			queue->co_op_handles++;
+		list_add_tail(&handle->queue_link, &queue->handles);
+	}
+	mutex_unlock(&queue->lock);
+	return reason;
+}
+
+static u32 kmq_open_handle(struct kmq_open_call *call, u32 may)
+{
+	struct kmq_conn *conn = call->conn;
+	struct kmq_handle *handle;
+	u32 reason;
+
+	handle = kmq_handle_alloc(conn, call->queue, may);
+	if (!handle)
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	reason = kmq_open_join(handle, call->cmd->options);
+	if (reason) {
+		kmq_handle_free(handle);
+		return reason;
+	}
+	list_add_tail(&handle->conn_link, &conn->handles);
+	conn->handle_count++;
+	call->handle = handle;
+	/* After the conflicts, by O-OPEN-13. */
+	if (conn->handle_count <= READ_ONCE(conn->qmgr->attrs.max_handles))
+		return MQRC_NONE;
+	kmq_handle_close(handle);
+	kmq_handle_free(handle);
+	call->handle = NULL;
+	return MQRC_HANDLE_NOT_AVAILABLE;
+}
+
+static u32 kmq_open_check(struct kmq_open_call *call, u32 *may)
+{
+	u32 options = call->cmd->options;
+	struct kmq_qmgr *qmgr = call->conn->qmgr;
+
+	if (!kmq_open_options_valid(options))
+		return MQRC_OPTIONS_ERROR;
+	if (options & MQOO_FAIL_IF_QUIESCING &&
+	    READ_ONCE(qmgr->state) != KMQ_QMGR_RUNNING)
+		return MQRC_Q_MGR_QUIESCING;
+	if (READ_ONCE(call->queue->deleted))
+		return MQRC_UNKNOWN_OBJECT_NAME;
+	*may = kmq_open_may(options);
+	if (!kmq_open_allowed(call, *may))
+		return MQRC_NOT_AUTHORIZED;
+	return MQRC_NONE;
+}
+
+/**
+ * kmq_call_open - MQOPEN of a local queue (O-OPEN-13)
+ * @call: the call
+ */
+int kmq_call_open(struct kmq_open_call *call)
+{
+	struct kmq_queue *queue = call->queue;
+	struct kmq_open *cmd = call->cmd;
+	u32 may = 0;
+	u32 reason;
+
+	call->handle = NULL;
+	reason = kmq_call_begin(call->conn);
+	if (reason)
+		return kmq_fail(cmd, reason);
+	reason = kmq_open_check(call, &may);
+	if (!reason)
+		reason = kmq_open_handle(call, may);
+	kmq_call_end(call->conn);
+	if (reason)
+		return kmq_fail(cmd, reason);
+
+	cmd->out_q_type = queue->type;
+	cmd->out_def_put_response = READ_ONCE(queue->attrs.def_put_response);
+	cmd->out_property_control = READ_ONCE(queue->attrs.property_control);
+	memcpy(cmd->out_q_name, queue->name, KMQ_NAME_LEN);
+	memcpy(cmd->out_resolved_q_name, queue->name, KMQ_NAME_LEN);
+	memcpy(cmd->out_resolved_qmgr_name, queue->qmgr->name, KMQ_NAME_LEN);
+	return kmq_ok(cmd);
+}
+
+/* O-CLOSE-7: the worse of what the put side and the get side left unfinished. */
+static u32 kmq_close_warning(const struct kmq_handle *handle)
+{
+	const struct kmq_retained *put = &handle->put;
+	const struct kmq_retained *removed = &handle->removed;
+	bool msg = (put->logical && put->in_msg) ||
+		   (removed->logical && removed->in_msg);
+	bool group = (put->logical && put->in_group) ||
+		     (removed->logical && removed->in_group);
+
+	if (msg)
+		return MQRC_INCOMPLETE_MSG;
+	return group ? MQRC_INCOMPLETE_GROUP : MQRC_NONE;
+}
+
+/* O-CLOSE-1, and the table of section 6 for a predefined queue. */
+static u32 kmq_close_check(u32 options)
+{
+	switch (options) {
+	case MQCO_NONE:
+	case MQCO_QUIESCE:
+		return MQRC_NONE;
+	case MQCO_DELETE:
+	case MQCO_DELETE_PURGE:
+	case MQCO_KEEP_SUB:
+	case MQCO_REMOVE_SUB:
+		return MQRC_OPTION_NOT_VALID_FOR_TYPE;
+	default:
+		return MQRC_OPTIONS_ERROR;
+	}
+}
+
+/**
+ * kmq_call_close - MQCLOSE
+ * @handle: handle
+ * @cmd: the command
+ *
+ * Return: 0, or -ENOTCONN if the handle was closed before.
+ */
+int kmq_call_close(struct kmq_handle *handle, struct kmq_close *cmd)
+{
+	struct kmq_conn *conn = handle->conn;
+	u32 reason = kmq_call_begin(conn);
+
+	if (reason)
+		return kmq_fail(cmd, reason);
+	if (handle->closed) {
+		kmq_call_end(conn);
+		return -ENOTCONN;
+	}
+	reason = kmq_close_check(cmd->options);
+	if (reason) {
+		kmq_fail(cmd, reason);
+	} else {
+		reason = kmq_close_warning(handle);
+		kmq_handle_close(handle);
+		kmq_result(cmd, reason ? MQCC_WARNING : MQCC_OK, reason);
+	}
+	kmq_call_end(conn);
+	return 0;
+}

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * MQPUT and MQPUT1 (put.md): the checks in the order of P-CHK-1, then the put.
+ */
+#include <linux/bits.h>
+#include <linux/string.h>
+#include <linux/ktime.h>
+#include "call.h"
+#include "context.h"
+#include "limits.h"
+#include "put.h"
+#include "qmgr.h"
+#include "queue.h"
+
+#define KMQ_PMO_CONTEXT	(MQPMO_DEFAULT_CONTEXT | MQPMO_NO_CONTEXT | \
+			 MQPMO_PASS_IDENTITY_CONTEXT | \
+			 MQPMO_PASS_ALL_CONTEXT | \
+			 MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT)
+#define KMQ_PMO_PASS	(MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT)
+#define KMQ_PMO_SET	(MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT)
+#define KMQ_PMO_SYNC	(MQPMO_SYNCPOINT | MQPMO_NO_SYNCPOINT)
+#define KMQ_PMO_RESPONSE (MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE)
+#define KMQ_PMO_ALL	(KMQ_PMO_SYNC | KMQ_PMO_CONTEXT | KMQ_PMO_RESPONSE | \
+			 MQPMO_NEW_MSG_ID | MQPMO_NEW_CORREL_ID | \
+			 MQPMO_ALTERNATE_USER_AUTHORITY | \
+			 MQPMO_FAIL_IF_QUIESCING | MQPMO_LOGICAL_ORDER | \
+			 MQPMO_RESOLVE_LOCAL_Q | MQPMO_WARN_IF_NO_SUBS_MATCHED | \
+			 MQPMO_RETAIN | MQPMO_MD_FOR_OUTPUT_ONLY | \
+			 MQPMO_SCOPE_QMGR | MQPMO_SUPPRESS_REPLYTO | \
+			 MQPMO_NOT_OWN_SUBS)
+
+/* Report: P-MD-1. Bits that say how much data, without saying of what. */
+#define KMQ_RO_KNOWN	(MQRO_EXCEPTION_WITH_FULL_DATA | \
+			 MQRO_EXPIRATION_WITH_FULL_DATA | \
+			 MQRO_COA_WITH_FULL_DATA | MQRO_COD_WITH_FULL_DATA | \
+			 MQRO_PAN | MQRO_NAN | MQRO_ACTIVITY | \
+			 MQRO_PASS_CORREL_ID | MQRO_PASS_MSG_ID | \
+			 MQRO_DISCARD_MSG | MQRO_PASS_DISCARD_AND_EXPIRY)
+#define KMQ_RO_REJECT	0x101fff00U	/* REJECT and ACCEPT_IF_XMIT masks */
+#define KMQ_RO_REPORTS	(MQRO_EXCEPTION | MQRO_EXPIRATION | MQRO_COA | \
+			 MQRO_COD | MQRO_PAN | MQRO_NAN | MQRO_ACTIVITY)
+
+#define KMQ_MF_KNOWN	(MQMF_SEGMENTATION_ALLOWED | MQMF_SEGMENT | \
+			 MQMF_LAST_SEGMENT | MQMF_MSG_IN_GROUP | \
+			 MQMF_LAST_MSG_IN_GROUP)
+#define KMQ_MF_KEPT	0xfff00000U	/* ACCEPT_UNSUP mask, P-MD-6 */
+
+static bool kmq_put_more_than_one(u32 options)
+{
+	return options & (options - 1);
+}
+
+/* P-OPT-1..6 */
+static bool kmq_put_options_valid(const struct kmq_put_call *call)
+{
+	u32 options = call->cmd->options;
+
+	if (options & ~KMQ_PMO_ALL ||
+	    kmq_put_more_than_one(options & KMQ_PMO_SYNC) ||
+	    kmq_put_more_than_one(options & KMQ_PMO_CONTEXT) ||
+	    kmq_put_more_than_one(options & KMQ_PMO_RESPONSE))
+		return false;
+	if (call->handle)
+		return !(options & MQPMO_ALTERNATE_USER_AUTHORITY);
+	return !(options & MQPMO_LOGICAL_ORDER);
+}
+
+/* Line 5; with MQPUT1 the options imply the right to ask (P-CTX-1). */
+static u32 kmq_put_check_open(const struct kmq_put_call *call)
+{
+	u32 options = call->cmd->options & KMQ_PMO_CONTEXT;
+	u32 may = call->may;
+
+	if (!(may & KMQ_MAY_PUT))
+		return call->handle ? MQRC_NOT_OPEN_FOR_OUTPUT :
+				      MQRC_NOT_AUTHORIZED;
+	if (likely(!options))
+		return MQRC_NONE;
+	if (!call->handle)
+		return options & KMQ_PMO_SET && !(may & KMQ_MAY_SET_ALL) ?
+		       MQRC_NOT_AUTHORIZED : MQRC_NONE;
+	if (options & MQPMO_PASS_ALL_CONTEXT && !(may & KMQ_MAY_PASS_ALL))
+		return MQRC_NOT_OPEN_FOR_PASS_ALL;
+	if (options & MQPMO_PASS_IDENTITY_CONTEXT &&
+	    !(may & KMQ_MAY_PASS_IDENTITY))
+		return MQRC_NOT_OPEN_FOR_PASS_IDENT;
+	if (options & MQPMO_SET_ALL_CONTEXT && !(may & KMQ_MAY_SET_ALL))
+		return MQRC_NOT_OPEN_FOR_SET_ALL;
+	if (options & MQPMO_SET_IDENTITY_CONTEXT &&
+	    !(may & KMQ_MAY_SET_IDENTITY))
+		return MQRC_NOT_OPEN_FOR_SET_IDENT;
+	return MQRC_NONE;
+}
+
+/* P-CTX-2, P-CTX-11 */
+static u32 kmq_put_check_context(const struct kmq_put_call *call)
+{
+	const struct kmq_handle *from = call->context_handle;
+
+	if (likely(!(call->cmd->options & KMQ_PMO_PASS)))
+		return MQRC_NONE;
+	if (!from || from->conn != call->conn || from->closed ||
+	    !(from->may & KMQ_MAY_SAVE_CONTEXT))
+		return MQRC_CONTEXT_HANDLE_ERROR;
+	if (from->saved != KMQ_SAVED_CONTEXT)
+		return MQRC_CONTEXT_NOT_AVAILABLE;
+	return MQRC_NONE;
+}
+
+/* Lines 2 to 10 */
+static u32 kmq_put_check_call(const struct kmq_put_call *call)
+{
+	const struct kmq_put *cmd = call->cmd;
+	u32 reason;
+
+	if (READ_ONCE(call->queue->deleted))
+		return call->handle ? MQRC_Q_DELETED : MQRC_UNKNOWN_OBJECT_NAME;
+	if (!cmd->pmo_version || cmd->pmo_version > 3)
+		return MQRC_PMO_ERROR;
+	if (!cmd->md_version || cmd->md_version > 2)
+		return MQRC_MD_ERROR;
+	if (!kmq_put_options_valid(call))
+		return MQRC_OPTIONS_ERROR;
+	reason = kmq_put_check_open(call);
+	if (reason)
+		return reason;
+	if (cmd->length < 0)
+		return MQRC_BUFFER_LENGTH_ERROR;
+	if (cmd->length && !cmd->data)
+		return MQRC_BUFFER_ERROR;
+	reason = kmq_put_check_context(call);
+	if (reason)
+		return reason;
+	if (cmd->options & MQPMO_FAIL_IF_QUIESCING &&
+	    READ_ONCE(call->conn->qmgr->state) != KMQ_QMGR_RUNNING)
+		return MQRC_Q_MGR_QUIESCING;
+	if (cmd->flags & KMQ_PUT_MDE_BAD)
+		return MQRC_MDE_ERROR;
+	return MQRC_NONE;
+}
+
+/* P-MD-1, P-MD-1a. Return: 0, 2061, or 2104 which is a warning. */
+static u32 kmq_put_check_report(u32 report)
+{
+	u32 unknown = report & ~KMQ_RO_KNOWN;
+
+	if (likely(!report))
+		return MQRC_NONE;
+	if (!(report & MQRO_EXCEPTION))
+		unknown |= report & MQRO_EXCEPTION_WITH_FULL_DATA;
+	if (!(report & MQRO_EXPIRATION))
+		unknown |= report & MQRO_EXPIRATION_WITH_FULL_DATA;
+	if (!(report & MQRO_COA))
+		unknown |= report & MQRO_COA_WITH_FULL_DATA;
+	if (!(report & MQRO_COD))
+		unknown |= report & MQRO_COD_WITH_FULL_DATA;
+	if (unknown & KMQ_RO_REJECT)
+		return MQRC_REPORT_OPTIONS_ERROR;
+	return unknown ? MQRC_UNKNOWN_REPORT_OPTION : MQRC_NONE;
+}
+
+static bool kmq_put_msg_type_valid(s32 type)
+{
+	switch (type) {
+	case MQMT_REQUEST:
+	case MQMT_REPLY:
+	case MQMT_DATAGRAM:
+	case MQMT_REPORT:
+	case 112:
+	case 113:
+		return true;
+	default:
+		return type >= 65536 && type <= 999999999;
+	}
+}
+
+/* MsgFlags to OriginalLength, and the segment length (line 11). */
+static u32 kmq_put_check_group(struct kmq_put_plan *plan, s32 msg_type)
+{
+	u32 flags = plan->flags;
+	bool segment = flags & MQMF_SEGMENT;
+	bool last = flags & MQMF_LAST_SEGMENT;
+
+	if (flags & ~(KMQ_MF_KNOWN | KMQ_MF_KEPT))
+		return MQRC_MSG_FLAGS_ERROR;
+	if (likely(!(flags & KMQ_MF_KNOWN)))
+		return MQRC_NONE;
+	if (!plan->logical && flags & MQMF_MSG_IN_GROUP &&
+	    (plan->seq < 1 || plan->seq > KMQ_MAX_SEQ))
+		return MQRC_MSG_SEQ_NUMBER_ERROR;
+	if (!plan->logical && segment &&
+	    (plan->offset < 0 ||
+	     (s64)plan->offset + plan->length > KMQ_MAX_OFFSET))
+		return MQRC_OFFSET_ERROR;
+	if (segment && msg_type == MQMT_REPORT &&
+	    (plan->original_length < (last ? 0 : 1) ||
+	     plan->original_length < plan->length))
+		return MQRC_ORIGINAL_LENGTH_ERROR;
+	if (segment && !last && !plan->length)
+		return MQRC_SEGMENT_LENGTH_ZERO;
+	return MQRC_NONE;
+}
+
+/* Line 11: the fields of the descriptor. */
+static u32 kmq_put_check_md(const struct kmq_put_call *call,
+			    struct kmq_put_plan *plan)
+{
+	const struct kmq_md *md = &call->cmd->md;
+	u32 reason = kmq_put_check_report(md->report);
+
+	if (reason == MQRC_UNKNOWN_REPORT_OPTION)
+		plan->report_warning = reason;
+	else if (reason)
+		return reason;
+	if (!kmq_put_msg_type_valid(md->msg_type))
+		return MQRC_MSG_TYPE_ERROR;
+	if (md->expiry <= 0 && md->expiry != MQEI_UNLIMITED)
+		return MQRC_EXPIRY_ERROR;
+	if (md->feedback < 0 || md->feedback > 999999999)
+		return MQRC_FEEDBACK_ERROR;
+	if (md->priority < MQPRI_PRIORITY_AS_Q_DEF)
+		return MQRC_PRIORITY_ERROR;
+	if (md->persistence < 0 ||
+	    md->persistence > MQPER_PERSISTENCE_AS_Q_DEF)
+		return MQRC_PERSISTENCE_ERROR;
+	reason = kmq_put_check_group(plan, md->msg_type);
+	if (reason)
+		return reason;
+	if (plan->reply_blank && (md->msg_type == MQMT_REQUEST ||
+				  md->report & KMQ_RO_REPORTS))
+		return MQRC_MISSING_REPLY_TO_Q;
+	return MQRC_NONE;
+}
+
+/* P-Q-4, P-SEG-4: whether it fits, and into how long pieces it is cut if not. */
+static u32 kmq_put_check_size(const struct kmq_put_call *call,
+			      struct kmq_put_plan *plan)
+{
+	s32 q_limit = READ_ONCE(call->queue->attrs.max_msg_length);
+	s32 qmgr_limit = READ_ONCE(call->conn->qmgr->attrs.max_msg_length);
+	s32 limit = min(q_limit, qmgr_limit);
+	s32 length = call->cmd->length;
+	u32 reason = length > qmgr_limit ? MQRC_MSG_TOO_BIG_FOR_Q_MGR :
+					   MQRC_MSG_TOO_BIG_FOR_Q;
+
+	plan->piece = 0;
+	if (likely(length <= limit))
+		return MQRC_NONE;
+	if (!(plan->flags & MQMF_SEGMENTATION_ALLOWED) || limit < KMQ_MIN_PIECE)
+		return reason;
+	if ((s64)plan->offset + plan->length > KMQ_MAX_OFFSET)
+		return MQRC_OFFSET_ERROR;
+	plan->piece = round_down(limit, KMQ_MIN_PIECE);
+	return MQRC_NONE;
+}
+
+/* Line 13, as far as it needs no lock. */
+static u32 kmq_put_check_queue(const struct kmq_put_call *call,
+			       struct kmq_put_plan *plan)
+{
+	struct kmq_queue *queue = call->queue;
+	struct kmq_unit *uow = &call->conn->uow;
+	u32 reason;
+
+	if (READ_ONCE(queue->attrs.inhibit_put))
+		return MQRC_PUT_INHIBITED;
+	if (plan->persistent &&
+	    READ_ONCE(queue->attrs.definition_type) ==
+	    MQQDT_TEMPORARY_DYNAMIC)
+		return MQRC_PERSISTENT_NOT_ALLOWED;
+	reason = kmq_put_check_size(call, plan);
+	if (reason)
+		return reason;
+	if (READ_ONCE(queue->depth) >= READ_ONCE(queue->attrs.max_q_depth))
+		return MQRC_Q_FULL;
+	if (plan->syncpoint) {
+		if (uow->doomed)
+			return MQRC_BACKED_OUT;
+		if (uow->count >=
+		    READ_ONCE(call->conn->qmgr->attrs.max_uncommitted_msgs))
+			return MQRC_SYNCPOINT_LIMIT_REACHED;
+	} else if (plan->piece && plan->persistent && uow->open) {
+		return MQRC_UOW_NOT_AVAILABLE;
+	}
+	return MQRC_NONE;
+}
+
+static bool kmq_put_is_blank(const u8 *name)
+{
+	return !name[0] || name[0] == ' ';
+}
+
+/* What the caller gave, defaults where it gave nothing. */
+static void kmq_put_plan_fields(const struct kmq_put_call *call,
+				struct kmq_put_plan *plan)
+{
+	const struct kmq_put *cmd = call->cmd;
+	const struct kmq_queue_attrs *attrs = &call->queue->attrs;
+	bool group = cmd->present & KMQ_MD_GROUP &&
+		     (cmd->md_version == 2 || cmd->flags & KMQ_PUT_MDE);
+
+	plan->logical = cmd->options & MQPMO_LOGICAL_ORDER;
+	plan->syncpoint = cmd->options & MQPMO_SYNCPOINT;
+	plan->length = cmd->length -
+		       (cmd->flags & KMQ_PUT_MDE ? KMQ_MDE_LENGTH : 0);
+	plan->report_warning = MQRC_NONE;
+	plan->group_warning = MQRC_NONE;
+	plan->has_id = false;
+	plan->seq = group ? call->ext->msg_seq_number : 1;
+	plan->offset = group ? call->ext->offset : 0;
+	plan->flags = group ? call->ext->msg_flags : 0;
+	plan->original_length = group ? call->ext->original_length :
+					MQOL_UNDEFINED;
+	plan->given_id = group ? call->ext->group_id : NULL;
+	/* M-FLG-1, P-MD-7 */
+	if (plan->flags & MQMF_LAST_MSG_IN_GROUP)
+		plan->flags |= MQMF_MSG_IN_GROUP;
+	if (plan->flags & MQMF_LAST_SEGMENT)
+		plan->flags |= MQMF_SEGMENT;
+	plan->reply_blank = !(cmd->present & KMQ_MD_REPLY) ||
+			    kmq_put_is_blank(call->ext->reply_q);
+	plan->priority = cmd->md.priority;
+	if (plan->priority == MQPRI_PRIORITY_AS_Q_DEF)
+		plan->priority = READ_ONCE(attrs->def_priority);
+	plan->persistent = cmd->md.persistence;
+	if (cmd->md.persistence == MQPER_PERSISTENCE_AS_Q_DEF)
+		plan->persistent = READ_ONCE(attrs->def_persistence);
+}
+
+static u32 kmq_put_check(struct kmq_put_call *call, struct kmq_put_plan *plan)
+{
+	u32 reason = kmq_put_check_call(call);
+
+	if (reason)
+		return reason;
+	kmq_put_plan_fields(call, plan);
+	reason = kmq_put_check_md(call, plan);
+	if (reason)
+		return reason;
+	reason = kmq_put_group(call, plan);
+	if (reason)
+		return reason;
+	return kmq_put_check_queue(call, plan);
+}
+
+/* P-CHK-2 */
+static int kmq_put_done(struct kmq_put *cmd, const struct kmq_put_plan *plan)
+{
+	if (plan->group_warning)
+		return kmq_warn(cmd, plan->group_warning);
+	if (plan->report_warning)
+		return kmq_warn(cmd, plan->report_warning);
+	if (plan->priority > KMQ_MAX_PRIORITY)
+		return kmq_warn(cmd, MQRC_PRIORITY_EXCEEDS_MAXIMUM);
+	return kmq_ok(cmd);
+}
+
+/**
+ * kmq_call_put - MQPUT or MQPUT1
+ * @call: the call
+ *
+ * Return: 0; -EINTR if the caller is being killed; -ENOTCONN if the handle was
+ * closed.
+ */
+int kmq_call_put(struct kmq_put_call *call)
+{
+	struct kmq_put_plan plan;
+	int err = 0;
+	u32 reason;
+
+	reason = kmq_call_begin(call->conn);
+	if (unlikely(reason))
+		return kmq_fail(call->cmd, reason);
+	if (unlikely(call->handle && call->handle->closed)) {
+		kmq_call_end(call->conn);
+		return -ENOTCONN;
+	}
+	reason = kmq_put_check(call, &plan);
+	if (!reason)
+		err = kmq_put_store(call, &plan, &reason);
+	kmq_call_end(call->conn);
+	if (err)
+		return err;
+	if (reason)
+		return kmq_fail(call->cmd, reason);
+	return kmq_put_done(call->cmd, &plan);
+}

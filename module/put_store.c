@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * MQPUT: making the message and placing it on the queue.
+ *
+ * All memory is got and the data copied before the queue is locked. A message
+ * the queue manager cuts up is placed piece by piece under one lock: all of it
+ * or nothing (P-SEG-5).
+ */
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/ktime.h>
+#include "call.h"
+#include "context.h"
+#include "limits.h"
+#include "put.h"
+#include "qmgr.h"
+#include "queue.h"
+
+#define KMQ_REPORT_DATA	100	/* bytes of a *_WITH_DATA report, M-SEG-12 */
+
+/* P-EXP-1, P-EXP-6: tenths of a second, from now, not above the cap. */
+static s32 kmq_put_expiry(const struct kmq_put_call *call)
+{
+	s32 cap = READ_ONCE(call->queue->attrs.cap_expiry);
+	s32 expiry = call->cmd->md.expiry;
+
+	if (cap > 0 && (expiry == MQEI_UNLIMITED || expiry > cap))
+		return cap;
+	return expiry;
+}
+
+/* P-MD-5: an application here has no character set but the queue manager's. */
+static s32 kmq_put_ccsid(const struct kmq_put_call *call)
+{
+	s32 ccsid = call->cmd->md.ccsid;
+
+	if (ccsid == MQCCSI_Q_MGR || ccsid == MQCCSI_INHERIT ||
+	    ccsid == MQCCSI_APPL)
+		return READ_ONCE(call->conn->qmgr->attrs.coded_char_set_id);
+	return ccsid;
+}
+
+/* The values stored are the ones the caller gets back (P-MD-11). */
+static void kmq_put_resolve(struct kmq_put_call *call,
+			    const struct kmq_put_plan *plan)
+{
+	struct kmq_md *md = &call->cmd->md;
+	struct kmq_qmgr *qmgr = call->conn->qmgr;
+
+	md->expiry = kmq_put_expiry(call);
+	md->ccsid = kmq_put_ccsid(call);
+	md->priority = plan->priority;
+	md->persistence = plan->persistent;
+	kmq_name_pad(md->format, sizeof(md->format));
+	if (call->cmd->options & MQPMO_NEW_MSG_ID || kmq_id_is_null(md->msg_id))
+		kmq_qmgr_new_id(qmgr, md->msg_id);
+	if (call->cmd->options & MQPMO_NEW_CORREL_ID)
+		kmq_qmgr_new_id(qmgr, md->correl_id);
+}
+
+/* P-MD-3. Return: the names with a reference, or NULL for want of memory. */
+static struct kmq_reply *kmq_put_reply(struct kmq_put_call *call)
+{
+	struct kmq_handle *handle = call->handle;
+	struct kmq_md_ext *ext = call->ext;
+	struct kmq_reply *reply;
+
+	kmq_name_pad(ext->reply_q, KMQ_NAME_LEN);
+	kmq_name_pad(ext->reply_qmgr, KMQ_NAME_LEN);
+	if (ext->reply_q[0] != ' ' && ext->reply_qmgr[0] == ' ') {
+		memcpy(ext->reply_qmgr, call->conn->qmgr->name, KMQ_NAME_LEN);
+		call->cmd->out_present |= KMQ_MD_REPLY;
+	}
+	reply = handle ? handle->reply : NULL;
+	if (!reply || memcmp(reply->q, ext->reply_q, KMQ_NAME_LEN) ||
+	    memcmp(reply->qmgr, ext->reply_qmgr, KMQ_NAME_LEN)) {
+		reply = kmq_reply_alloc(ext->reply_q, ext->reply_qmgr);
+		if (!reply || !handle)
+			return reply;
+		if (handle->reply)
+			kmq_reply_put(handle->reply);
+		handle->reply = reply;
+	}
+	refcount_inc(&reply->ref);
+	return reply;
+}
+
+static void kmq_put_set_identity(struct kmq_context *to,
+				 const struct kmq_context *from)
+{
+	memcpy(to->user_id, from->user_id, sizeof(to->user_id));
+	memcpy(to->accounting, from->accounting, sizeof(to->accounting));
+	memcpy(to->appl_identity, from->appl_identity,
+	       sizeof(to->appl_identity));
+	kmq_name_pad(to->user_id, sizeof(to->user_id));
+	kmq_name_pad(to->appl_identity, sizeof(to->appl_identity));
+	to->uid = from->uid;
+	to->flags = from->flags & KMQ_CTX_UID;
+}
+
+static void kmq_put_set_origin(struct kmq_context_ref *to,
+			       const struct kmq_md_ext *ext)
+{
+	const struct kmq_context *from = &ext->context;
+
+	to->c.appl_type = from->appl_type;
+	memcpy(to->c.appl_name, from->appl_name, sizeof(to->c.appl_name));
+	memcpy(to->c.appl_origin, from->appl_origin,
+	       sizeof(to->c.appl_origin));
+	memcpy(to->date, ext->put_date, sizeof(to->date));
+	memcpy(to->time, ext->put_time, sizeof(to->time));
+	kmq_name_pad(to->c.appl_name, sizeof(to->c.appl_name));
+	kmq_name_pad(to->c.appl_origin, sizeof(to->c.appl_origin));
+	kmq_name_pad(to->date, sizeof(to->date));
+	kmq_name_pad(to->time, sizeof(to->time));
+	to->dated = true;
+}
+
+/* A context of the message's own, from the descriptor (section 7, SET). */
+static struct kmq_context_ref *kmq_put_given_context(struct kmq_put_call *call)
+{
+	u32 present = call->cmd->present;
+	struct kmq_context_ref *ctx;
+
+	/* What the caller left out is at its default, which is blank. */
+	ctx = call->cmd->options & MQPMO_SET_ALL_CONTEXT ?
+	      kmq_context_alloc() : kmq_context_copy(call->conn->context);
+	if (!ctx)
+		return NULL;
+	if (!(present & KMQ_MD_CONTEXT)) {
+		kmq_context_clear_identity(&call->ext->context);
+		kmq_context_clear_origin(&call->ext->context);
+		call->ext->context.flags = 0;
+	}
+	if (!(present & KMQ_MD_DATE)) {
+		memset(call->ext->put_date, ' ', sizeof(call->ext->put_date));
+		memset(call->ext->put_time, ' ', sizeof(call->ext->put_time));
+	}
+	/* Only the kernel vouches for a user id. */
+	call->ext->context.flags &= ~KMQ_CTX_UID;
+	kmq_put_set_identity(&ctx->c, &call->ext->context);
+	if (call->cmd->options & MQPMO_SET_ALL_CONTEXT)
+		kmq_put_set_origin(ctx, call->ext);
+	return ctx;
+}
+
+/* A context passed on from a message that was got (section 7, PASS). */
+static struct kmq_context_ref *kmq_put_passed_context(struct kmq_put_call *call,
+						      u64 *put_time)
+{
+	struct kmq_context_ref *saved = call->context_handle->saved_context;
+	struct kmq_context_ref *ctx;
+
+	if (call->cmd->options & MQPMO_PASS_ALL_CONTEXT) {
+		*put_time = call->context_handle->saved_put_time;
+		return kmq_context_get(saved);
+	}
+	ctx = kmq_context_copy(call->conn->context);
+	if (ctx)
+		kmq_put_set_identity(&ctx->c, &saved->c);
+	return ctx;
+}
+
+static struct kmq_context_ref *kmq_put_context(struct kmq_put_call *call,
+					       u64 *put_time)
+{
+	u32 options = call->cmd->options;
+
+	*put_time = ktime_get_coarse_real_ns();
+	if (options & MQPMO_NO_CONTEXT)
+		return kmq_context_get(call->conn->qmgr->no_context);
+	if (options & (MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT))
+		return kmq_put_passed_context(call, put_time);
+	if (options & (MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT))
+		return kmq_put_given_context(call);
+	return kmq_context_get(call->conn->context);
+}
+
+/* M-SEG-7: no piece but those with the first bytes promises any of them. */
+static s32 kmq_put_weaken_report(s32 report, s32 offset)
+{
+	static const struct {
+		s32 base;
+		s32 with_data;
+		s32 full;
+	} kinds[] = {
+		{ MQRO_EXCEPTION, MQRO_EXCEPTION_WITH_DATA,
+		  MQRO_EXCEPTION_WITH_FULL_DATA },
+		{ MQRO_EXPIRATION, MQRO_EXPIRATION_WITH_DATA,
+		  MQRO_EXPIRATION_WITH_FULL_DATA },
+		{ MQRO_COA, MQRO_COA_WITH_DATA, MQRO_COA_WITH_FULL_DATA },
+		{ MQRO_COD, MQRO_COD_WITH_DATA, MQRO_COD_WITH_FULL_DATA },
+	};
+	unsigned int i;
+
+	if (!report || offset < KMQ_REPORT_DATA)
+		return report;
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		if ((report & kinds[i].full) == kinds[i].with_data)
+			report &= ~kinds[i].with_data | kinds[i].base;
+	return report;
+}
+
+/* The group part of one message, or of one piece of it. */
+static void kmq_put_member(struct kmq_msg *msg, const struct kmq_put_plan *plan,
+			   s32 offset, bool is_piece)
+{
+	struct kmq_member *member = msg->member;
+
+	memcpy(member->id, plan->id, KMQ_ID_LEN);
+	member->seq = plan->seq;
+	member->offset = offset;
+	member->original_length = MQOL_UNDEFINED;
+	if (!(msg->msg_flags & MQMF_SEGMENT))
+		return;
+	/* M-SEG-9, P-SEG-11 */
+	member->original_length = msg->length;
+	if (!is_piece && kmq_msg_is_report(msg))
+		member->original_length = plan->original_length;
+}
+
+/**
+ * struct kmq_put_parts - what all pieces of a put have in common
+ * @context: context, referenced
+ * @reply: reply-to names, referenced, or NULL
+ * @put_time: time of the put
+ * @deadline: when the message expires, or 0
+ */
+struct kmq_put_parts {
+	struct kmq_context_ref *context;
+	struct kmq_reply *reply;
+	u64 put_time;
+	u64 deadline;
+};
+
+/* One physical message with its data. */
+static struct kmq_msg *kmq_put_make(struct kmq_put_call *call,
+				    const struct kmq_put_plan *plan,
+				    const struct kmq_put_parts *parts,
+				    s32 length, s32 offset, bool is_piece,
+				    bool is_last)
+{
+	struct kmq_msg *msg = kmq_msg_alloc(length, plan->has_id);
+	int err;
+
+	if (IS_ERR(msg))
+		return msg;
+	msg->md = call->cmd->md;
+	msg->msg_flags = plan->flags;
+	if (is_piece) {
+		msg->msg_flags |= MQMF_SEGMENT;
+		if (is_last && (!(plan->flags & MQMF_SEGMENT) ||
+				plan->flags & MQMF_LAST_SEGMENT))
+			msg->msg_flags |= MQMF_LAST_SEGMENT;
+		else
+			msg->msg_flags &= ~MQMF_LAST_SEGMENT;
+		msg->md.report = kmq_put_weaken_report(msg->md.report, offset);
+	}
+	msg->persistent = plan->persistent;
+	msg->put_time = parts->put_time;
+	msg->context = kmq_context_get(parts->context);
+	if (parts->reply) {
+		refcount_inc(&parts->reply->ref);
+		msg->reply = parts->reply;
+	}
+	if (plan->has_id)
+		kmq_put_member(msg, plan, offset, is_piece);
+	err = kmq_msg_fill(msg, &call->data);
+	if (!err && parts->deadline)
+		err = kmq_msg_add_expiry(msg, parts->deadline);
+	if (err) {
+		kmq_msg_free(msg);
+		return ERR_PTR(err);
+	}
+	return msg;
+}
+
+static void kmq_put_discard(struct list_head *msgs)
+{
+	struct kmq_msg *msg, *next;
+
+	list_for_each_entry_safe(msg, next, msgs, link)
+		kmq_msg_free(msg);
+	INIT_LIST_HEAD(msgs);
+}
+
+/* The message, or its pieces in order. */
+static int kmq_put_make_all(struct kmq_put_call *call,
+			    const struct kmq_put_plan *plan,
+			    const struct kmq_put_parts *parts,
+			    struct list_head *msgs)
+{
+	s32 piece = plan->piece ?: plan->length;
+	s32 done = 0;
+
+	do {
+		s32 length = min(piece, plan->length - done);
+		struct kmq_msg *msg;
+
+		msg = kmq_put_make(call, plan, parts, length,
+				   plan->offset + done, plan->piece,
+				   done + length == plan->length);
+		if (IS_ERR(msg)) {
+			kmq_put_discard(msgs);
+			return PTR_ERR(msg);
+		}
+		/* M-ID-10: only the first one keeps the MsgId of the put. */
+		if (done)
+			kmq_qmgr_new_id(call->conn->qmgr, msg->md.msg_id);
+		list_add_tail(&msg->link, msgs);
+		done += length;
+	} while (done < plan->length);
+	return 0;
+}
+
+/* Give all pieces their places in one step. Return: 0 or why it cannot be. */
+static u32 kmq_put_place(struct kmq_put_call *call,
+			 const struct kmq_put_plan *plan,
+			 struct list_head *msgs, struct kmq_uow_queue *part,
+			 struct kmq_group_spare *spare)
+{
+	struct kmq_queue *queue = call->queue;
+	int priority = min(plan->priority, KMQ_MAX_PRIORITY);
+	u32 reason = MQRC_NONE;
+	struct kmq_msg *msg;
+
+	mutex_lock(&queue->lock);
+	if (unlikely(queue->deleted)) {
+		reason = call->handle ? MQRC_Q_DELETED :
+					MQRC_UNKNOWN_OBJECT_NAME;
+	} else if (unlikely(queue->attrs.inhibit_put)) {
+		reason = MQRC_PUT_INHIBITED;
+	} else if (unlikely(queue->depth >= queue->attrs.max_q_depth)) {
+		reason = MQRC_Q_FULL;
+	} else {
+		list_for_each_entry(msg, msgs, link) {
+			kmq_queue_admit_locked(queue, msg, priority, spare);
+			if (part) {
+				msg->state = KMQ_MSG_PUT_PENDING;
+				queue->uncommitted_puts++;
+			} else {
+				kmq_queue_insert_locked(queue, msg);
+			}
+		}
+		if (part)
+			list_splice_tail_init(msgs, &part->puts);
+		else
+			kmq_queue_offer_locked(queue, msgs);
+	}
+	mutex_unlock(&queue->lock);
+	return reason;
+}
+
+/* What the caller learns besides the fields of the descriptor (P-CTX-8). */
+static void kmq_put_report_back(struct kmq_put_call *call,
+				const struct kmq_put_plan *plan,
+				const struct kmq_put_parts *parts)
+{
+	struct kmq_put *cmd = call->cmd;
+	const struct kmq_context_ref *ctx = parts->context;
+
+	cmd->out_ctx_id = ctx->id;
+	cmd->out_put_time = ctx->dated ? 0 : parts->put_time;
+	if (ctx != call->conn->context) {
+		cmd->out_present |= KMQ_MD_CONTEXT;
+		call->ext->context = ctx->c;
+	}
+	if (ctx->dated) {
+		cmd->out_present |= KMQ_MD_DATE;
+		memcpy(call->ext->put_date, ctx->date, sizeof(ctx->date));
+		memcpy(call->ext->put_time, ctx->time, sizeof(ctx->time));
+	}
+	if (!plan->has_id)
+		return;
+	cmd->out_present |= KMQ_MD_GROUP;
+	memcpy(call->ext->group_id, plan->id, KMQ_ID_LEN);
+	call->ext->msg_seq_number = plan->seq;
+	call->ext->offset = plan->offset;
+	call->ext->msg_flags = plan->flags;
+	call->ext->original_length = plan->original_length;
+}
+
+static u32 kmq_put_reason(int err)
+{
+	return err == -EFAULT ? MQRC_BUFFER_ERROR : MQRC_STORAGE_NOT_AVAILABLE;
+}
+
+/* Memory for the group objects that placing may need. */
+static int kmq_put_get_spare(const struct kmq_put_plan *plan,
+			     const struct list_head *msgs,
+			     struct kmq_group_spare *spare)
+{
+	spare->group = NULL;
+	spare->segments = NULL;
+	if (!plan->has_id)
+		return 0;
+	return kmq_group_spare_alloc(spare, list_first_entry(msgs,
+							     struct kmq_msg,
+							     link));
+}
+
+static int kmq_put_parts_get(struct kmq_put_call *call,
+			     struct kmq_put_parts *parts)
+{
+	struct kmq_put *cmd = call->cmd;
+
+	parts->reply = NULL;
+	parts->deadline = 0;
+	parts->context = kmq_put_context(call, &parts->put_time);
+	if (!parts->context)
+		return -ENOMEM;
+	if (cmd->present & KMQ_MD_REPLY) {
+		parts->reply = kmq_put_reply(call);
+		if (!parts->reply) {
+			kmq_context_put(parts->context);
+			return -ENOMEM;
+		}
+	}
+	if (cmd->md.expiry != MQEI_UNLIMITED)
+		parts->deadline = ktime_get_ns() +
+				  (u64)cmd->md.expiry * (NSEC_PER_SEC / 10);
+	return 0;
+}
+
+static void kmq_put_parts_put(struct kmq_put_parts *parts)
+{
+	kmq_context_put(parts->context);
+	if (parts->reply)
+		kmq_reply_put(parts->reply);
+}
+
+/* After a success: the unit of work and the group information of the handle. */
+static void kmq_put_account(struct kmq_put_call *call,
+			    const struct kmq_put_plan *plan)
+{
+	struct kmq_unit *uow = &call->conn->uow;
+
+	if (plan->syncpoint) {
+		uow->open = true;
+		uow->count++;
+		if (call->handle)
+			kmq_uow_use_put(uow, call->handle);
+	}
+	if (call->handle)
+		kmq_put_retain(call, plan);
+}
+
+/**
+ * kmq_put_store - make the message and place it on the queue
+ * @call: the call, checked
+ * @plan: what to store
+ * @reason: set if the put fails
+ *
+ * Return: 0, or -EINTR if the caller is being killed.
+ */
+int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
+		  u32 *reason)
+{
+	struct kmq_uow_queue *part = NULL;
+	struct kmq_group_spare spare;
+	struct kmq_put_parts parts;
+	LIST_HEAD(msgs);
+	int err = -ENOMEM;
+
+	call->cmd->out_present = 0;
+	if (plan->syncpoint) {
+		part = kmq_uow_join(&call->conn->uow, call->queue);
+		if (!part)
+			goto out;
+	}
+	kmq_put_resolve(call, plan);
+	err = kmq_put_parts_get(call, &parts);
+	if (err)
+		goto out;
+	err = kmq_put_make_all(call, plan, &parts, &msgs);
+	if (err)
+		goto put_parts;
+	err = kmq_put_get_spare(plan, &msgs, &spare);
+	if (err)
+		goto discard;
+	*reason = kmq_put_place(call, plan, &msgs, part, &spare);
+	kmq_group_spare_free(&spare);
+	if (!*reason) {
+		kmq_put_account(call, plan);
+		kmq_put_report_back(call, plan, &parts);
+	}
+discard:
+	kmq_put_discard(&msgs);
+put_parts:
+	kmq_put_parts_put(&parts);
+out:
+	if (err == -EINTR)
+		return err;
+	if (err)
+		*reason = kmq_put_reason(err);
+	return 0;
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Queue managers: the name space of queues, and identifiers.
+ */
+#include <linux/ctype.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/ktime.h>
+#include "attr.h"
+#include "compat.h"
+#include "context.h"
+#include "limits.h"
+#include "qmgr.h"
+#include "queue.h"
+
+/**
+ * kmq_name_pad - turn what follows the first null of a text field into blanks
+ * @name: the field
+ * @size: its length
+ */
+void kmq_name_pad(u8 *name, size_t size)
+{
+	size_t n = strnlen(name, size);
+
+	memset(name + n, ' ', size - n);
+}
+
+/**
+ * kmq_name_is_valid - can this be the name of an object (O-NAME-1)
+ * @name: KMQ_NAME_LEN characters, blank padded
+ */
+bool kmq_name_is_valid(const u8 *name)
+{
+	size_t i, n = KMQ_NAME_LEN;
+
+	while (n && name[n - 1] == ' ')
+		n--;
+	for (i = 0; i < n; i++)
+		if (!isascii(name[i]) ||
+		    (!isalnum(name[i]) && !strchr("./_%", name[i])))
+			return false;
+	return n;
+}
+
+/**
+ * kmq_qmgr_alloc - make a queue manager
+ * @name: name, blank padded
+ *
+ * Return: the queue manager with one reference and no nodes, or NULL.
+ */
+struct kmq_qmgr *kmq_qmgr_alloc(const u8 *name)
+{
+	struct kmq_qmgr *qmgr = kzalloc(sizeof(*qmgr), GFP_KERNEL);
+
+	if (!qmgr)
+		return NULL;
+	qmgr->no_context = kmq_context_alloc();
+	if (!qmgr->no_context) {
+		kfree(qmgr);
+		return NULL;
+	}
+	qmgr->no_context->dated = true;
+	init_rwsem(&qmgr->names);
+	qmgr->queues = RB_ROOT;
+	kref_init(&qmgr->ref);
+	INIT_LIST_HEAD(&qmgr->link);
+	memcpy(qmgr->name, name, KMQ_NAME_LEN);
+	memcpy(qmgr->id_name, name, sizeof(qmgr->id_name));
+	qmgr->epoch = ktime_get_real_seconds();
+	qmgr->state = KMQ_QMGR_RUNNING;
+	kmq_attr_qmgr_defaults(&qmgr->attrs);
+	return qmgr;
+}
+
+static void kmq_qmgr_release(struct kref *ref)
+{
+	struct kmq_qmgr *qmgr = container_of(ref, struct kmq_qmgr, ref);
+
+	kmq_context_put(qmgr->no_context);
+	kfree(qmgr);
+}
+
+void kmq_qmgr_put(struct kmq_qmgr *qmgr)
+{
+	kref_put(&qmgr->ref, kmq_qmgr_release);
+}
+
+/**
+ * kmq_qmgr_new_id - make a MsgId, CorrelId or GroupId (M-ID-2, P-OPT-12)
+ * @qmgr: queue manager
+ * @id: KMQ_ID_LEN bytes
+ *
+ * Identifiers ascend. The epoch moves on when the 32-bit counter wraps, which a
+ * queue manager that was started later than the previous one cannot meet.
+ */
+void kmq_qmgr_new_id(struct kmq_qmgr *qmgr, u8 *id)
+{
+	u64 n = atomic64_inc_return(&qmgr->next_id);
+
+	memcpy(id, "AMQ ", 4);
+	memcpy(id + 4, qmgr->id_name, sizeof(qmgr->id_name));
+	put_unaligned_be64((qmgr->epoch << 32) + n, id + 16);
+}
+
+static int kmq_queue_name_compare(const u8 *name, const struct rb_node *node)
+{
+	const struct kmq_queue *queue = rb_entry(node, struct kmq_queue, node);
+
+	return memcmp(name, queue->name, KMQ_NAME_LEN);
+}
+
+/**
+ * kmq_qmgr_find_locked - find a queue by name
+ * @qmgr: queue manager, names locked
+ * @name: name, blank padded
+ *
+ * Return: the queue, not referenced, or NULL.
+ */
+struct kmq_queue *kmq_qmgr_find_locked(struct kmq_qmgr *qmgr, const u8 *name)
+{
+	struct rb_node *node = qmgr->queues.rb_node;
+
+	lockdep_assert_held(&qmgr->names);
+	while (node) {
+		int c = kmq_queue_name_compare(name, node);
+
+		if (!c)
+			return rb_entry(node, struct kmq_queue, node);
+		node = c < 0 ? node->rb_left : node->rb_right;
+	}
+	return NULL;
+}
+
+/**
+ * kmq_qmgr_next_locked - the queue whose name follows
+ * @qmgr: queue manager, names locked
+ * @after: name, blank padded; all blank: the first one
+ */
+struct kmq_queue *kmq_qmgr_next_locked(struct kmq_qmgr *qmgr, const u8 *after)
+{
+	struct rb_node *node = qmgr->queues.rb_node;
+	struct kmq_queue *found = NULL;
+
+	lockdep_assert_held(&qmgr->names);
+	while (node) {
+		if (kmq_queue_name_compare(after, node) < 0) {
+			found = rb_entry(node, struct kmq_queue, node);
+			node = node->rb_left;
+		} else {
+			node = node->rb_right;
+		}
+	}
+	return found;
+}
+
+/**
+ * kmq_qmgr_add_locked - make a queue known; takes over a reference
+ * @qmgr: queue manager, names locked for writing
+ * @queue: queue whose name is free
+ *
+ * Return: 0, or -EEXIST.
+ */
+int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue)
+{
+	struct rb_node **link = &qmgr->queues.rb_node, *parent = NULL;
+
+	lockdep_assert_held_write(&qmgr->names);
+	while (*link) {
+		int c = kmq_queue_name_compare(queue->name, *link);
+
+		if (!c)
+			return -EEXIST;
+		parent = *link;
+		link = c < 0 ? &parent->rb_left : &parent->rb_right;
+	}
+	rb_link_node(&queue->node, parent, link);
+	rb_insert_color(&queue->node, &qmgr->queues);
+	qmgr->queue_count++;
+	return 0;
+}
+
+/**
+ * kmq_qmgr_del_locked - make a queue unknown; the caller has its reference then
+ * @qmgr: queue manager, names locked for writing
+ * @queue: a queue of it
+ */
+void kmq_qmgr_del_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue)
+{
+	lockdep_assert_held_write(&qmgr->names);
+	rb_erase(&queue->node, &qmgr->queues);
+	qmgr->queue_count--;
+}
+
+/**
+ * kmq_qmgr_set_state - run, quiesce or stop
+ * @qmgr: queue manager
+ * @state: KMQ_QMGR_*
+ */
+void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state)
+{
+	struct rb_node *node;
+
+	down_write(&qmgr->names);
+	WRITE_ONCE(qmgr->state, state);
+	for (node = rb_first(&qmgr->queues); node; node = rb_next(node)) {
+		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
+						   node);
+
+		if (state == KMQ_QMGR_RUNNING)
+			break;
+		mutex_lock(&queue->lock);
+		kmq_waiters_cancel_locked(queue, state == KMQ_QMGR_STOPPING ?
+					  KMQ_CANCEL_STOPPING :
+					  KMQ_CANCEL_QUIESCING);
+		mutex_unlock(&queue->lock);
+	}
+	up_write(&qmgr->names);
+}

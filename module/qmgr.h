@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_QMGR_H
+#define KMQ_QMGR_H
+
+#include <linux/atomic.h>
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/rbtree.h>
+#include <linux/rwsem.h>
+#include <linux/types.h>
+#include <linux/kmq.h>
+#include "attrs.h"
+
+struct device;
+struct kmq_context_ref;
+struct kmq_queue;
+
+/**
+ * struct kmq_qmgr - a queue manager
+ * @names: see queue.h
+ * @queues: struct kmq_queue by name, guarded by @names
+ * @queue_count: how many, guarded by @names
+ * @attrs: attributes; integers may be read at any time
+ * @state: KMQ_QMGR_*
+ * @ref: files, connections, queues, the module's list
+ * @no_context: the context of messages put with MQPMO_NO_CONTEXT
+ * @epoch: seconds in front of generated identifiers, so that they never repeat
+ * @next_id: counter behind it
+ * @id_name: first 12 characters of the name, for identifiers
+ * @name: name, blank padded
+ * @link: in the list of queue managers
+ * @qmgr_dev: node to connect to
+ * @admin_dev: node to administer through
+ * @qmgr_minor: its minor number
+ * @admin_minor: its minor number
+ */
+struct kmq_qmgr {
+	struct rw_semaphore names;
+	struct rb_root queues;
+	u32 queue_count;
+	struct kmq_qmgr_attrs attrs;
+	u32 state;
+	struct kref ref;
+	struct kmq_context_ref *no_context;
+	u64 epoch;
+	atomic64_t next_id;
+	u8 id_name[12];
+	u8 name[KMQ_NAME_LEN];
+	struct list_head link;
+	struct device *qmgr_dev;
+	struct device *admin_dev;
+	int qmgr_minor;
+	int admin_minor;
+};
+
+struct kmq_qmgr *kmq_qmgr_alloc(const u8 *name);
+void kmq_qmgr_put(struct kmq_qmgr *qmgr);
+
+static inline struct kmq_qmgr *kmq_qmgr_get(struct kmq_qmgr *qmgr)
+{
+	kref_get(&qmgr->ref);
+	return qmgr;
+}
+
+void kmq_qmgr_new_id(struct kmq_qmgr *qmgr, u8 *id);
+struct kmq_queue *kmq_qmgr_find_locked(struct kmq_qmgr *qmgr, const u8 *name);
+struct kmq_queue *kmq_qmgr_next_locked(struct kmq_qmgr *qmgr, const u8 *after);
+int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);
+void kmq_qmgr_del_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);
+void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state);
+
+bool kmq_name_is_valid(const u8 *name);
+void kmq_name_pad(u8 *name, size_t size);
+
+#endif /* KMQ_QMGR_H */

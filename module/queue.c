@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Queues: what happens to a message between its put and its end.
+ *
+ * Helpers that end in _locked need the lock of the queue.
+ */
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/ktime.h>
+#include "handle.h"
+#include "mark.h"
+#include "qmgr.h"
+#include "queue.h"
+
+#define KMQ_EXPIRY_SWEEP	(5 * HZ)	/* M-EXP-4 */
+#define KMQ_MARK_SWEEP		(HZ / 2)	/* G-MRK-8: within a second */
+
+static atomic_t kmq_queue_uids = ATOMIC_INIT(0);
+
+/**
+ * kmq_queue_admit_locked - give a new message its place
+ * @queue: the queue, locked
+ * @msg: filled message that nobody else knows
+ * @priority: its priority, 0..9
+ * @spare: memory for its group objects, if it has a group part
+ *
+ * The place is fixed now and for good (M-PRI-3, M-PRI-4). The message counts
+ * for the depth; the caller inserts it or gives it to a unit of work.
+ */
+void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
+			    int priority, struct kmq_group_spare *spare)
+{
+	lockdep_assert_held(&queue->lock);
+	if (queue->attrs.msg_delivery_sequence == KMQ_DELIVERY_FIFO)
+		priority = queue->attrs.def_priority;
+	msg->queue = queue;
+	msg->key = kmq_key(priority, ++queue->last_arrival);
+	if (msg->member)
+		kmq_group_attach(&queue->store, msg, spare);
+	kmq_queue_count(queue, msg);
+	queue->total_puts++;
+	queue->last_put_time = msg->put_time;
+}
+
+/**
+ * kmq_queue_insert_locked - put a message into the store, at its place
+ * @queue: the queue, locked
+ * @msg: message that has its place
+ *
+ * Those who wait must be offered it afterwards, kmq_queue_offer_locked().
+ */
+void kmq_queue_insert_locked(struct kmq_queue *queue, struct kmq_msg *msg)
+{
+	lockdep_assert_held(&queue->lock);
+	kmq_store_add(&queue->store, msg);
+	kmq_mark_arrival(queue, msg->key);
+	if (msg->expiry)
+		kmq_queue_sweep_later(queue);
+}
+
+/**
+ * kmq_queue_offer_locked - offer messages that became visible to those who wait
+ * @queue: the queue, locked
+ * @msgs: messages in the store, by kmq_msg.link; empty afterwards
+ *
+ * A message that a waiter takes leaves the list by itself, whether it was its
+ * turn or it came along with another one.
+ */
+void kmq_queue_offer_locked(struct kmq_queue *queue, struct list_head *msgs)
+{
+	lockdep_assert_held(&queue->lock);
+	while (!list_empty(msgs)) {
+		struct kmq_msg *msg =
+			list_first_entry(msgs, struct kmq_msg, link);
+
+		list_del_init(&msg->link);
+		kmq_waiters_offer_locked(queue, msg);
+	}
+}
+
+/**
+ * kmq_queue_forget_locked - a message leaves the queue for good
+ * @queue: its queue, locked
+ * @msg: message outside the store that counts no more; gone afterwards
+ */
+void kmq_queue_forget_locked(struct kmq_queue *queue, struct kmq_msg *msg)
+{
+	kmq_marks_drop(queue, msg);
+	if (msg->member)
+		kmq_group_detach(&queue->store, msg);
+	kmq_msg_drop(msg);
+}
+
+/**
+ * kmq_queue_discard_locked - end a message that has expired or is purged
+ * @queue: its queue, locked
+ * @msg: message in the store, perhaps one that its locker shows there just now
+ */
+void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg)
+{
+	lockdep_assert_held(&queue->lock);
+	kmq_store_del(&queue->store, msg);
+	list_del_init(&msg->link);
+	if (msg->was_locked)
+		queue->locked--;
+	kmq_queue_uncount(queue, msg);
+	kmq_queue_forget_locked(queue, msg);
+}
+
+/**
+ * kmq_queue_purge_locked - discard every message of the store and every lock
+ * @queue: the queue, locked; there is no uncommitted work that must be kept
+ */
+void kmq_queue_purge_locked(struct kmq_queue *queue)
+{
+	struct kmq_handle *handle;
+	struct kmq_msg *msg;
+
+	lockdep_assert_held(&queue->lock);
+	list_for_each_entry(handle, &queue->handles, queue_link)
+		while (!list_empty(&handle->locked)) {
+			msg = list_first_entry(&handle->locked, struct kmq_msg,
+					       link);
+			list_del_init(&msg->link);
+			queue->locked--;
+			kmq_queue_uncount(queue, msg);
+			kmq_queue_forget_locked(queue, msg);
+		}
+	while ((msg = kmq_store_next(&queue->store, ~0U, 0))) {
+		kmq_queue_discard_locked(queue, msg);
+		cond_resched();
+	}
+}
+
+/* Drop co-operative marks older than the interval (G-MRK-8). */
+static void kmq_queue_sweep_marks(struct kmq_queue *queue, u64 now)
+{
+	s32 interval = READ_ONCE(queue->qmgr->attrs.msg_mark_browse_interval);
+	struct kmq_mark *mark, *next;
+
+	if (interval < 0)
+		return;
+	list_for_each_entry_safe(mark, next, &queue->co_op_marks, link) {
+		struct kmq_msg *msg = mark->msg;
+
+		if (mark->time + (u64)interval * NSEC_PER_MSEC > now)
+			break;
+		kmq_mark_del(queue, mark);
+		if (msg->state == KMQ_MSG_AVAILABLE)
+			kmq_waiters_offer_locked(queue, msg);
+	}
+}
+
+static void kmq_queue_sweep(struct work_struct *work)
+{
+	struct kmq_queue *queue = container_of(to_delayed_work(work),
+					       struct kmq_queue, sweep);
+	u64 now = ktime_get_ns();
+	struct kmq_msg *msg;
+
+	mutex_lock(&queue->lock);
+	while ((msg = kmq_store_expired(&queue->store, now))) {
+		kmq_queue_discard_locked(queue, msg);
+		cond_resched();
+	}
+	kmq_queue_sweep_marks(queue, now);
+	kmq_queue_sweep_later(queue);
+	mutex_unlock(&queue->lock);
+}
+
+/**
+ * kmq_queue_sweep_later - see to it that the queue is swept if it needs to be
+ * @queue: the queue, locked
+ */
+void kmq_queue_sweep_later(struct kmq_queue *queue)
+{
+	if (queue->deleted)
+		return;
+	if (!list_empty(&queue->co_op_marks))
+		mod_delayed_work(system_wq, &queue->sweep, KMQ_MARK_SWEEP);
+	else if (!kmq_tree_empty(&queue->store.expiring))
+		schedule_delayed_work(&queue->sweep, KMQ_EXPIRY_SWEEP);
+}
+
+/**
+ * kmq_queue_alloc - make a queue
+ * @qmgr: its queue manager
+ * @name: name, blank padded
+ * @type: MQQT_*
+ * @attrs: attributes
+ *
+ * Return: the queue with one reference, known to nobody, or NULL.
+ */
+struct kmq_queue *kmq_queue_alloc(struct kmq_qmgr *qmgr, const u8 *name,
+				  s32 type, const struct kmq_queue_attrs *attrs)
+{
+	struct kmq_queue *queue = kzalloc(sizeof(*queue), GFP_KERNEL_ACCOUNT);
+
+	if (!queue)
+		return NULL;
+	mutex_init(&queue->lock);
+	kref_init(&queue->ref);
+	queue->qmgr = kmq_qmgr_get(qmgr);
+	memcpy(queue->name, name, KMQ_NAME_LEN);
+	queue->type = type;
+	queue->attrs = *attrs;
+	queue->minor = -1;
+	queue->uid = atomic_inc_return(&kmq_queue_uids);
+	kmq_waiters_init(&queue->waiters);
+	INIT_LIST_HEAD(&queue->handles);
+	INIT_LIST_HEAD(&queue->co_op_marks);
+	init_waitqueue_head(&queue->poll);
+	INIT_DELAYED_WORK(&queue->sweep, kmq_queue_sweep);
+	return queue;
+}
+
+static void kmq_queue_release(struct kref *ref)
+{
+	struct kmq_queue *queue = container_of(ref, struct kmq_queue, ref);
+
+	cancel_delayed_work_sync(&queue->sweep);
+	mutex_lock(&queue->lock);
+	kmq_queue_purge_locked(queue);
+	mutex_unlock(&queue->lock);
+	mutex_destroy(&queue->lock);
+	kmq_qmgr_put(queue->qmgr);
+	kfree(queue);
+}
+
+/**
+ * kmq_queue_put - give a reference back; the last one frees the queue
+ * @queue: the queue; no lock held
+ */
+void kmq_queue_put(struct kmq_queue *queue)
+{
+	kref_put(&queue->ref, kmq_queue_release);
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_QUEUE_H
+#define KMQ_QUEUE_H
+
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/poll.h>
+#include <linux/rbtree.h>
+#include <linux/wait.h>
+#include <linux/workqueue.h>
+#include "attrs.h"
+#include "store.h"
+#include "wait.h"
+
+struct kmq_handle;
+struct kmq_qmgr;
+
+/**
+ * DOC: Locks
+ *
+ * From outer to inner:
+ *
+ * 1. kmq_conn.call (mutex): one call of a connection at a time; held over waits.
+ *    Guards the unit of work and, of its handles, cursor, group information,
+ *    saved context.
+ * 2. kmq_qmgr.names (rw_semaphore): the queues of a queue manager, their
+ *    definition and deletion; attributes change under it held for writing.
+ * 3. kmq_queue.lock (mutex): everything on a queue: store, counts, waiters,
+ *    locked messages, marks. Two queue locks are never held together.
+ *
+ * Attributes that a put or get reads are changed under both 2 and 3. No user
+ * memory is touched and nothing is allocated under 3.
+ */
+
+/**
+ * struct kmq_queue - a queue
+ * @lock: see above; guards all fields below it
+ * @store: messages everybody may see
+ * @last_arrival: arrival number given last
+ * @depth: CurrentQDepth (M-STO-6)
+ * @open_input: handles open for input
+ * @open_output: handles open for output
+ * @co_op_handles: handles opened with MQOO_CO_OP
+ * @exclusive_input: the input handle has it for itself
+ * @deleted: no longer in the queue manager; handles get 2052
+ * @uncommitted_puts: messages put in open units of work
+ * @uncommitted_gets: messages got in open units of work
+ * @locked: messages locked by browses
+ * @mark_floor: no handle's mark floor is above
+ * @attrs: attributes
+ * @waiters: gets that wait, signals that are outstanding
+ * @handles: struct kmq_handle
+ * @co_op_marks: struct kmq_mark, oldest first
+ * @bytes: message data held
+ * @memory: kernel memory held by messages
+ * @last_put_time: CLOCK_REALTIME, ns
+ * @last_get_time: CLOCK_REALTIME, ns
+ * @total_puts: messages put
+ * @total_gets: messages got
+ * @poll: pollers
+ * @sweep: discards expired messages and drops old marks
+ * @ref: files, handles, units of work, the queue manager
+ * @qmgr: queue manager, which outlives the queue
+ * @node: in kmq_qmgr.queues, guarded by kmq_qmgr.names
+ * @name: name, blank padded
+ * @type: MQQT_*
+ * @uid: number that no other queue ever has
+ * @minor: minor number of the node
+ * @dev: device behind the node
+ */
+struct kmq_queue {
+	struct mutex lock;
+	u32 depth;
+	u64 last_arrival;
+	struct kmq_store store;
+	u32 open_input;
+	u32 open_output;
+	u32 co_op_handles;
+	bool exclusive_input;
+	bool deleted;
+	u32 uncommitted_puts;
+	u32 uncommitted_gets;
+	u32 locked;
+	u64 mark_floor;
+	struct kmq_queue_attrs attrs;
+	struct kmq_waiters waiters;
+	struct list_head handles;
+	struct list_head co_op_marks;
+	u64 bytes;
+	u64 memory;
+	u64 last_put_time;
+	u64 last_get_time;
+	u64 total_puts;
+	u64 total_gets;
+	wait_queue_head_t poll;
+	struct delayed_work sweep;
+
+	struct kref ref;
+	struct kmq_qmgr *qmgr;
+	struct rb_node node;
+	u8 name[KMQ_NAME_LEN];
+	s32 type;
+	u32 uid;
+	int minor;
+	struct device *dev;
+} ____cacheline_aligned;
+
+struct kmq_queue *kmq_queue_alloc(struct kmq_qmgr *qmgr, const u8 *name,
+				  s32 type, const struct kmq_queue_attrs *attrs);
+void kmq_queue_put(struct kmq_queue *queue);
+
+static inline struct kmq_queue *kmq_queue_get(struct kmq_queue *queue)
+{
+	kref_get(&queue->ref);
+	return queue;
+}
+
+/* A message begins or ceases to count for CurrentQDepth (M-STO-6). */
+static inline void kmq_queue_count(struct kmq_queue *queue,
+				   const struct kmq_msg *msg)
+{
+	queue->depth++;
+	queue->bytes += msg->length;
+	queue->memory += msg->memory;
+}
+
+static inline void kmq_queue_uncount(struct kmq_queue *queue,
+				     const struct kmq_msg *msg)
+{
+	queue->bytes -= msg->length;
+	queue->memory -= msg->memory;
+	if (unlikely(--queue->depth == queue->attrs.max_q_depth - 1))
+		wake_up_interruptible_poll(&queue->poll,
+					   EPOLLOUT | EPOLLWRNORM);
+}
+
+void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
+			    int priority, struct kmq_group_spare *spare);
+void kmq_queue_insert_locked(struct kmq_queue *queue, struct kmq_msg *msg);
+void kmq_queue_offer_locked(struct kmq_queue *queue, struct list_head *msgs);
+void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg);
+void kmq_queue_forget_locked(struct kmq_queue *queue, struct kmq_msg *msg);
+void kmq_queue_purge_locked(struct kmq_queue *queue);
+void kmq_queue_sweep_later(struct kmq_queue *queue);
+
+#endif /* KMQ_QUEUE_H */

@@ -1,0 +1,581 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Files of queue nodes: queue handles once bound, else plain message pipes.
+ */
+#include <linux/cred.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/poll.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/ktime.h>
+#include <linux/uaccess.h>
+#include "call.h"
+#include "compat.h"
+#include "dev.h"
+#include "ioctl.h"
+#include "limits.h"
+#include "qmgr.h"
+#include "queue.h"
+#include "queue_file.h"
+#include "notify.h"
+
+static const struct file_operations kmq_queue_fops;
+
+#define KMQ_PMO_SET	(MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT)
+#define KMQ_PMO_PASS	(MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT)
+#define KMQ_MATCH_GROUP	(MQMO_MATCH_GROUP_ID | MQMO_MATCH_MSG_SEQ_NUMBER | \
+			 MQMO_MATCH_OFFSET)
+
+/* Parts of struct kmq_md_ext by KMQ_MD_* bit. */
+static const struct {
+	u16 offset;
+	u16 size;
+} kmq_ext_parts[] = {
+	{ offsetof(struct kmq_md_ext, group_id),
+	  offsetofend(struct kmq_md_ext, original_length) -
+	  offsetof(struct kmq_md_ext, group_id) },
+	{ offsetof(struct kmq_md_ext, reply_q),
+	  offsetofend(struct kmq_md_ext, reply_qmgr) -
+	  offsetof(struct kmq_md_ext, reply_q) },
+	{ offsetof(struct kmq_md_ext, put_date),
+	  offsetofend(struct kmq_md_ext, put_time) -
+	  offsetof(struct kmq_md_ext, put_date) },
+	{ offsetof(struct kmq_md_ext, context),
+	  offsetofend(struct kmq_md_ext, context) -
+	  offsetof(struct kmq_md_ext, context) },
+};
+
+static int kmq_ext_copy_in(struct kmq_md_ext *ext, u64 from, u32 parts)
+{
+	void __user *user = u64_to_user_ptr(from);
+
+	for (; parts; parts &= parts - 1) {
+		u32 part = __ffs(parts);
+		u16 offset = kmq_ext_parts[part].offset;
+
+		if (copy_from_user((void *)ext + offset, user + offset,
+				   kmq_ext_parts[part].size))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+static int kmq_ext_copy_out(u64 to, const struct kmq_md_ext *ext, u32 parts)
+{
+	void __user *user = u64_to_user_ptr(to);
+
+	for (; parts; parts &= parts - 1) {
+		u32 part = __ffs(parts);
+		u16 offset = kmq_ext_parts[part].offset;
+
+		if (copy_to_user(user + offset, (const void *)ext + offset,
+				 kmq_ext_parts[part].size))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+/* The whole buffer, or nothing of it if it is not in user space. */
+static void kmq_data_iter(struct iov_iter *iter, unsigned int direction,
+			  u64 address, s32 length)
+{
+	void __user *user = u64_to_user_ptr(address);
+	size_t n = max(length, 0);
+
+	iov_iter_ubuf(iter, direction, user, access_ok(user, n) ? n : 0);
+}
+
+static struct kmq_queue_file *kmq_queue_file_of(struct file *file)
+{
+	return file->private_data;
+}
+
+static struct kmq_handle *kmq_bound_handle(struct file *file)
+{
+	/* Pairs with the release in kmq_queue_bind(). */
+	return smp_load_acquire(&kmq_queue_file_of(file)->handle);
+}
+
+static int kmq_queue_info(struct file *file, union kmq_command *cmd)
+{
+	return kmq_ioctl_info(cmd, KMQ_NODE_QUEUE);
+}
+
+/* The owner of the node as it is now, or whoever may act as such (O-AUTH-3). */
+static bool kmq_queue_is_owner(struct file *file)
+{
+	return uid_eq(current_fsuid(), file_inode(file)->i_uid) ||
+	       capable(CAP_SYS_ADMIN);
+}
+
+static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
+			  struct kmq_open *cmd)
+{
+	struct kmq_queue_file *qf = kmq_queue_file_of(file);
+	struct kmq_open_call call = {
+		.cmd = cmd,
+		.conn = conn,
+		.queue = qf->queue,
+		.can_read = file->f_mode & FMODE_READ,
+		.can_write = file->f_mode & FMODE_WRITE,
+		.is_owner = kmq_queue_is_owner(file),
+	};
+	int err;
+
+	if (conn->qmgr != qf->queue->qmgr)
+		return -EXDEV;
+	mutex_lock(&qf->bind);
+	if (qf->handle) {
+		err = -EISCONN;
+	} else {
+		err = kmq_call_open(&call);
+		/* Pairs with the acquire in kmq_bound_handle(). */
+		if (!err && call.handle)
+			smp_store_release(&qf->handle, call.handle);
+	}
+	mutex_unlock(&qf->bind);
+	return err;
+}
+
+static int kmq_queue_open(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_open *open = &cmd->open;
+	struct kmq_conn *conn;
+	struct file *conn_file;
+	int err;
+
+	if (open->flags || open->reserved)
+		return -EINVAL;
+	conn = kmq_conn_from_fd(open->conn_fd, &conn_file);
+	if (IS_ERR(conn))
+		return PTR_ERR(conn);
+	err = kmq_queue_bind(file, conn, open);
+	fput(conn_file);
+	return err;
+}
+
+static int kmq_queue_close(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_handle *handle = kmq_bound_handle(file);
+
+	if (cmd->close.flags || cmd->close.reserved)
+		return -EINVAL;
+	return handle ? kmq_call_close(handle, &cmd->close) : -ENOTCONN;
+}
+
+static int kmq_put_check_abi(const struct kmq_put *put, bool put1)
+{
+	if (put->flags & ~(KMQ_PUT_MDE | KMQ_PUT_MDE_BAD) || put->reserved ||
+	    put->present & ~KMQ_MD_ALL || (!put1 && put->conn_fd))
+		return -EINVAL;
+	if (put->flags & KMQ_PUT_MDE && put->length < 72)
+		return -EINVAL;
+	return 0;
+}
+
+/* The parts that a put reads: date and context for SET options only. */
+static u32 kmq_put_reads(const struct kmq_put *put)
+{
+	u32 parts = put->present & (KMQ_MD_GROUP | KMQ_MD_REPLY);
+
+	if (put->options & KMQ_PMO_SET)
+		parts |= put->present & (KMQ_MD_DATE | KMQ_MD_CONTEXT);
+	return parts;
+}
+
+/* The handle whose context is passed on. Its file is held until the put is done. */
+static struct file *kmq_put_context_file(struct kmq_put_call *call)
+{
+	struct file *file;
+
+	call->context_handle = NULL;
+	if (likely(!(call->cmd->options & KMQ_PMO_PASS)) ||
+	    call->cmd->context_fd < 0)
+		return NULL;
+	file = fget(call->cmd->context_fd);
+	if (file && file->f_op == &kmq_queue_fops)
+		call->context_handle = kmq_bound_handle(file);
+	return file;
+}
+
+/* MQPUT and MQPUT1: everything about user memory. */
+static int kmq_put_run(struct kmq_put_call *call)
+{
+	struct kmq_put *put = call->cmd;
+	struct kmq_md_ext ext;
+	struct file *context_file;
+	int err;
+
+	err = kmq_ext_copy_in(&ext, put->ext, kmq_put_reads(put));
+	if (err)
+		return err;
+	call->ext = &ext;
+	kmq_data_iter(&call->data, ITER_SOURCE, put->data,
+		      put->flags & KMQ_PUT_MDE ? put->length - 72 :
+						 put->length);
+	context_file = kmq_put_context_file(call);
+	err = kmq_call_put(call);
+	if (context_file)
+		fput(context_file);
+	if (err || put->out_comp_code == MQCC_FAILED)
+		return err;
+	/*
+	 * The message is on its way: what cannot be written back is left out
+	 * rather than reported as a call that had no effect.
+	 */
+	if (put->ext && put->out_present &&
+	    kmq_ext_copy_out(put->ext, &ext, put->out_present))
+		put->out_present = 0;
+	return 0;
+}
+
+static int kmq_queue_put_msg(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_put_call call = { .cmd = &cmd->put };
+	int err = kmq_put_check_abi(&cmd->put, false);
+
+	if (unlikely(err))
+		return err;
+	call.handle = kmq_bound_handle(file);
+	if (unlikely(!call.handle))
+		return -ENOTCONN;
+	call.conn = call.handle->conn;
+	call.queue = call.handle->queue;
+	call.may = call.handle->may;
+	return kmq_put_run(&call);
+}
+
+static int kmq_queue_put1(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_put_call call = { .cmd = &cmd->put };
+	int err = kmq_put_check_abi(&cmd->put, true);
+	struct file *conn_file;
+
+	if (err)
+		return err;
+	call.conn = kmq_conn_from_fd(cmd->put.conn_fd, &conn_file);
+	if (IS_ERR(call.conn))
+		return PTR_ERR(call.conn);
+	call.queue = kmq_queue_file_of(file)->queue;
+	if (file->f_mode & FMODE_WRITE)
+		call.may |= KMQ_MAY_PUT;
+	if (cmd->put.options & KMQ_PMO_SET && kmq_queue_is_owner(file))
+		call.may |= KMQ_MAY_SET_ALL;
+	err = call.conn->qmgr == call.queue->qmgr ? kmq_put_run(&call) : -EXDEV;
+	fput(conn_file);
+	return err;
+}
+
+/*
+ * A get whose descriptor cannot be written has taken the message all the same:
+ * the ext area is tried before, so that a bad address has no effect.
+ */
+static int kmq_get_probe_ext(const struct kmq_get *get)
+{
+	struct kmq_md_ext __user *ext = u64_to_user_ptr(get->ext);
+
+	if (!get->ext)
+		return 0;
+	return clear_user(&ext->put_date, sizeof(ext->put_date)) ? -EFAULT : 0;
+}
+
+static int kmq_get_run(struct kmq_handle *handle, struct kmq_get *get,
+		       bool nonblocking)
+{
+	struct kmq_md_ext ext;
+	struct kmq_get_call call = {
+		.cmd = get,
+		.ext = &ext,
+		.handle = handle,
+		.nonblocking = nonblocking,
+	};
+	int err;
+
+	if (get->flags & ~KMQ_GET_NO_DATA_LENGTH)
+		return -EINVAL;
+	if (get->match_options & KMQ_MATCH_GROUP && get->ext) {
+		err = kmq_ext_copy_in(&ext, get->ext, KMQ_MD_GROUP);
+		if (err)
+			return err;
+	} else {
+		memset(&ext, 0, offsetof(struct kmq_md_ext, reply_q));
+	}
+	err = kmq_get_probe_ext(get);
+	if (err)
+		return err;
+	kmq_data_iter(&call.data, ITER_DEST, get->data, get->length);
+	err = kmq_call_get(&call);
+	if (err || get->out_comp_code == MQCC_FAILED ||
+	    get->out_reason == MQRC_SIGNAL_REQUEST_ACCEPTED ||
+	    get->out_reason == MQRC_NO_MSG_LOCKED || get->options & MQGMO_UNLOCK)
+		return err;
+	if (get->ext && get->out_present &&
+	    kmq_ext_copy_out(get->ext, &ext, get->out_present))
+		get->out_present = 0;
+	return 0;
+}
+
+static int kmq_queue_get_msg(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_handle *handle = kmq_bound_handle(file);
+
+	if (unlikely(!handle))
+		return -ENOTCONN;
+	return kmq_get_run(handle, &cmd->get, false);
+}
+
+/* One entry of a vector, as if it were a call of its own. */
+static int kmq_vec_entry(struct file *file, void __user *user, bool is_put,
+			 bool first, bool *failed)
+{
+	union kmq_command cmd;
+	u32 want = is_put ? sizeof(cmd.put) : sizeof(cmd.get);
+	u32 size;
+	size_t out;
+	int err;
+
+	if (get_user(size, (u32 __user *)user))
+		return -EFAULT;
+	if (size < want)
+		return -EINVAL;
+	err = copy_struct_from_user(&cmd, want, user, size);
+	if (err)
+		return err;
+	if (is_put) {
+		err = kmq_queue_put_msg(file, &cmd);
+	} else {
+		struct kmq_handle *handle = kmq_bound_handle(file);
+
+		if (!first)
+			cmd.get.options &= ~MQGMO_WAIT;
+		err = handle ? kmq_get_run(handle, &cmd.get, !first) :
+			       -ENOTCONN;
+	}
+	if (err)
+		return err;
+	/* Both begin alike. */
+	*failed = cmd.put.out_comp_code == MQCC_FAILED;
+	out = *failed ? offsetofend(struct kmq_put, out_reason) : want;
+	return copy_to_user(user, &cmd, out) ? -EFAULT : 0;
+}
+
+static int kmq_vec_run(struct file *file, struct kmq_vec *vec, bool is_put)
+{
+	size_t want = is_put ? sizeof(struct kmq_put) : sizeof(struct kmq_get);
+	bool failed = false;
+	u32 i;
+	int err = 0;
+
+	if (vec->flags || vec->reserved || !vec->count ||
+	    vec->count > KMQ_MAX_BATCH || vec->stride % 8 ||
+	    vec->stride < want || vec->stride > PAGE_SIZE)
+		return -EINVAL;
+	for (i = 0; i < vec->count && !failed; i++) {
+		void __user *entry = u64_to_user_ptr(vec->entries +
+						     (u64)i * vec->stride);
+
+		err = kmq_vec_entry(file, entry, is_put, !i, &failed);
+		if (err)
+			break;
+		cond_resched();
+	}
+	vec->out_done = i;
+	return i ? 0 : err;
+}
+
+static int kmq_queue_putv(struct file *file, union kmq_command *cmd)
+{
+	return kmq_vec_run(file, &cmd->vec, true);
+}
+
+static int kmq_queue_getv(struct file *file, union kmq_command *cmd)
+{
+	return kmq_vec_run(file, &cmd->vec, false);
+}
+
+static int kmq_queue_signal_status(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_handle *handle = kmq_bound_handle(file);
+
+	if (cmd->signal_status.flags || cmd->signal_status.reserved)
+		return -EINVAL;
+	if (!handle || READ_ONCE(handle->closed))
+		return -ENOTCONN;
+	return kmq_call_signal_status(handle, &cmd->signal_status);
+}
+
+/* MQINQ and MQSET count as calls of the connection. */
+static int kmq_queue_attrs(struct file *file, struct kmq_attrs *cmd, u32 need,
+			   u32 not_open)
+{
+	struct kmq_handle *handle = kmq_bound_handle(file);
+	u32 reason;
+	int err;
+
+	if (cmd->flags || cmd->object_type != MQOT_Q)
+		return -EINVAL;
+	if (!handle)
+		return -ENOTCONN;
+	reason = kmq_call_begin(handle->conn);
+	if (reason)
+		return kmq_fail(cmd, reason);
+	if (handle->closed)
+		err = -ENOTCONN;
+	else if (READ_ONCE(handle->queue->deleted))
+		err = kmq_fail(cmd, MQRC_Q_DELETED);
+	else if (!(handle->may & need))
+		err = kmq_fail(cmd, not_open);
+	else if (need == KMQ_MAY_SET)
+		err = kmq_ioctl_set(cmd, handle->queue);
+	else
+		err = kmq_ioctl_inquire(cmd, handle->queue->qmgr,
+					handle->queue);
+	kmq_call_end(handle->conn);
+	return err;
+}
+
+static int kmq_queue_inquire(struct file *file, union kmq_command *cmd)
+{
+	return kmq_queue_attrs(file, &cmd->attrs, KMQ_MAY_INQUIRE,
+			       MQRC_NOT_OPEN_FOR_INQUIRE);
+}
+
+static int kmq_queue_set(struct file *file, union kmq_command *cmd)
+{
+	return kmq_queue_attrs(file, &cmd->attrs, KMQ_MAY_SET,
+			       MQRC_NOT_OPEN_FOR_SET);
+}
+
+static int kmq_queue_status(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_queue *queue = kmq_queue_file_of(file)->queue;
+
+	return kmq_ioctl_status(&cmd->status, queue->qmgr, queue);
+}
+
+static const struct kmq_op kmq_queue_ops[] = {
+	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_queue_info),
+	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_queue_inquire),
+	[KMQ_CMD_SET] = KMQ_OP(kmq_attrs, true, kmq_queue_set),
+	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_queue_status),
+	[KMQ_CMD_OPEN] = KMQ_OP(kmq_open, true, kmq_queue_open),
+	[KMQ_CMD_CLOSE] = KMQ_OP(kmq_close, true, kmq_queue_close),
+	[KMQ_CMD_PUT] = KMQ_OP(kmq_put, true, kmq_queue_put_msg),
+	[KMQ_CMD_PUT1] = KMQ_OP(kmq_put, true, kmq_queue_put1),
+	[KMQ_CMD_GET] = KMQ_OP(kmq_get, true, kmq_queue_get_msg),
+	[KMQ_CMD_PUTV] = KMQ_OP(kmq_vec, false, kmq_queue_putv),
+	[KMQ_CMD_GETV] = KMQ_OP(kmq_vec, false, kmq_queue_getv),
+	[KMQ_CMD_SIGNAL_STATUS] = KMQ_OP(kmq_signal_status, true,
+					 kmq_queue_signal_status),
+};
+
+static long kmq_queue_ioctl(struct file *file, unsigned int number,
+			    unsigned long arg)
+{
+	return kmq_ioctl(file, number, arg, kmq_queue_ops,
+			 ARRAY_SIZE(kmq_queue_ops));
+}
+
+/* Would a get with no criteria succeed now? */
+static bool kmq_queue_is_readable(struct kmq_queue *queue,
+				  const struct kmq_handle *handle)
+{
+	u64 now = ktime_get_ns();
+	struct kmq_msg *msg;
+
+	lockdep_assert_held(&queue->lock);
+	if (handle && handle->signal_status > KMQ_SIGNAL_OUTSTANDING)
+		return true;
+	while ((msg = kmq_store_expired(&queue->store, now)))
+		kmq_queue_discard_locked(queue, msg);
+	if (queue->attrs.inhibit_get)
+		return false;
+	return queue->store.count || (handle && !list_empty(&handle->locked));
+}
+
+static __poll_t kmq_queue_poll(struct file *file, poll_table *wait)
+{
+	struct kmq_queue *queue = kmq_queue_file_of(file)->queue;
+	struct kmq_handle *handle = kmq_bound_handle(file);
+	__poll_t mask = 0;
+
+	poll_wait(file, &queue->poll, wait);
+	mutex_lock(&queue->lock);
+	if (handle && handle->closed)
+		handle = NULL;
+	if (queue->deleted) {
+		mask = EPOLLHUP | EPOLLERR;
+	} else {
+		if (kmq_queue_is_readable(queue, handle))
+			mask |= EPOLLIN | EPOLLRDNORM;
+		if (queue->depth < queue->attrs.max_q_depth &&
+		    !queue->attrs.inhibit_put)
+			mask |= EPOLLOUT | EPOLLWRNORM;
+	}
+	mutex_unlock(&queue->lock);
+	return mask;
+}
+
+static void kmq_queue_show_fdinfo(struct seq_file *m, struct file *file)
+{
+	struct kmq_queue *queue = kmq_queue_file_of(file)->queue;
+	struct kmq_handle *handle = kmq_bound_handle(file);
+
+	seq_printf(m, "kmq-queue:\t%.*s\n", KMQ_NAME_LEN, queue->name);
+	seq_printf(m, "kmq-depth:\t%u\n", READ_ONCE(queue->depth));
+	seq_printf(m, "kmq-bound:\t%d\n", handle && !handle->closed);
+}
+
+static int kmq_queue_file_release(struct inode *inode, struct file *file)
+{
+	struct kmq_queue_file *qf = kmq_queue_file_of(file);
+	struct kmq_handle *handle = qf->handle;
+
+	if (handle) {
+		/* A call of another handle of the connection may be waiting. */
+		mutex_lock(&handle->conn->call);
+		if (!handle->closed)
+			kmq_handle_close(handle);
+		mutex_unlock(&handle->conn->call);
+		kmq_handle_free(handle);
+	}
+	kmq_plain_end(&qf->reader);
+	kmq_plain_end(&qf->writer);
+	kmq_queue_put(qf->queue);
+	mutex_destroy(&qf->bind);
+	kfree(qf);
+	return 0;
+}
+
+static const struct file_operations kmq_queue_fops = {
+	.owner = THIS_MODULE,
+	.release = kmq_queue_file_release,
+	.read_iter = kmq_plain_read,
+	.write_iter = kmq_plain_write,
+	.poll = kmq_queue_poll,
+	.unlocked_ioctl = kmq_queue_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+	.show_fdinfo = kmq_queue_show_fdinfo,
+	.llseek = kmq_no_llseek,
+};
+
+/**
+ * kmq_queue_file_open - open a queue node
+ * @file: the file
+ * @node: the node, its queue referenced; the reference is kept
+ */
+int kmq_queue_file_open(struct file *file, const struct kmq_node *node)
+{
+	struct kmq_queue_file *qf = kzalloc(sizeof(*qf), GFP_KERNEL_ACCOUNT);
+
+	if (!qf) {
+		kmq_queue_put(node->queue);
+		return -ENOMEM;
+	}
+	qf->queue = node->queue;
+	mutex_init(&qf->bind);
+	file->private_data = qf;
+	kmq_file_become(file, &kmq_queue_fops);
+	return stream_open(file_inode(file), file);
+}

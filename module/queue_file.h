@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_QUEUE_FILE_H
+#define KMQ_QUEUE_FILE_H
+
+#include <linux/fs.h>
+#include <linux/mutex.h>
+#include <linux/uio.h>
+
+struct kmq_conn;
+struct kmq_handle;
+struct kmq_queue;
+
+/**
+ * struct kmq_plain - what read() or write() on an unbound file works with
+ * @conn: private connection
+ * @handle: private handle
+ */
+struct kmq_plain {
+	struct kmq_conn *conn;
+	struct kmq_handle *handle;
+};
+
+/**
+ * struct kmq_queue_file - an open file of a queue node
+ * @queue: the queue, referenced
+ * @handle: bound handle or NULL; set once, with release semantics
+ * @bind: held while it is set, and while @reader or @writer are
+ * @reader: for read()
+ * @writer: for write()
+ */
+struct kmq_queue_file {
+	struct kmq_queue *queue;
+	struct kmq_handle *handle;
+	struct mutex bind;
+	struct kmq_plain reader;
+	struct kmq_plain writer;
+};
+
+ssize_t kmq_plain_read(struct kiocb *iocb, struct iov_iter *to);
+ssize_t kmq_plain_write(struct kiocb *iocb, struct iov_iter *from);
+void kmq_plain_end(struct kmq_plain *plain);
+
+#endif /* KMQ_QUEUE_FILE_H */

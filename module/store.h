@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_STORE_H
+#define KMQ_STORE_H
+
+#include <linux/rbtree.h>
+#include <linux/types.h>
+#include "group.h"
+#include "msg.h"
+#include "tree.h"
+
+/**
+ * DOC: The store
+ *
+ * The store of a queue holds the messages that everybody may see, and nothing
+ * else: uncommitted, locked and taken messages are out of it, so a get never
+ * has to pass over them. Each message is in exactly one of several order trees,
+ * chosen by its *class*: can it begin something in logical order, how complete
+ * are its surroundings, has it a co-operative mark. A question such as "first
+ * message that begins a complete group" looks only into the trees that can
+ * hold the answer. Messages are also indexed by MsgId, CorrelId and GroupId.
+ *
+ * A message may be filed in a class that is too high, never in one that is too
+ * low: becoming complete re-files at once, becoming incomplete is noticed by
+ * the next search that meets the message. Each re-filing is paid for by one
+ * arrival.
+ */
+
+#define KMQ_KIND_HEAD	0	/* sequence 1, offset 0 (M-TRM-5) */
+#define KMQ_KIND_FIRST	1	/* another sequence, offset 0 */
+#define KMQ_KIND_REST	2	/* offset not 0 */
+#define KMQ_KINDS	3
+
+#define KMQ_CLASSES	(KMQ_KINDS * KMQ_LEVELS * 2)
+#define KMQ_CLASS(kind, level, marked) \
+	(((kind) * KMQ_LEVELS + (level)) * 2 + (marked))
+#define KMQ_CLASS_LEVEL(class)	((class) / 2 % KMQ_LEVELS)
+#define KMQ_CLASS_NONE	0xff
+
+/**
+ * struct kmq_store - index of the messages that are AVAILABLE
+ * @filled: bit n is set if order[n] is not empty
+ * @count: messages in the store
+ * @order: messages by key, one tree for each class
+ * @by_msg_id: messages by (MsgId, key)
+ * @by_correl_id: messages with a CorrelId that is not null, by (CorrelId, key)
+ * @expiring: struct kmq_expiry by (deadline, key)
+ * @groups: struct kmq_group by GroupId
+ *
+ * All of it is guarded by the lock of the queue.
+ */
+struct kmq_store {
+	u32 filled;
+	u32 count;
+	struct kmq_tree order[KMQ_CLASSES];
+	struct kmq_tree by_msg_id;
+	struct kmq_tree by_correl_id;
+	struct kmq_tree expiring;
+	struct rb_root groups;
+};
+
+void kmq_store_add(struct kmq_store *store, struct kmq_msg *msg);
+void kmq_store_del(struct kmq_store *store, struct kmq_msg *msg);
+void kmq_store_refile(struct kmq_store *store, struct kmq_msg *msg);
+struct kmq_msg *kmq_store_find(const struct kmq_store *store, u64 key);
+struct kmq_msg *kmq_store_next(const struct kmq_store *store, u32 classes,
+			       u64 from);
+struct kmq_msg *kmq_store_by_msg_id(const struct kmq_store *store,
+				    const u8 *id, u64 from);
+struct kmq_msg *kmq_store_by_correl_id(const struct kmq_store *store,
+				       const u8 *id, u64 from);
+struct kmq_msg *kmq_store_expired(const struct kmq_store *store, u64 now);
+
+u64 kmq_token_key(const u8 *token, u32 queue_uid);
+void kmq_token_make(u8 *token, u32 queue_uid, const struct kmq_msg *msg);
+void kmq_token_new_instance(void);
+
+int kmq_id_compare(const u8 *a, const u8 *b);
+bool kmq_id_is_null(const u8 *id);
+
+#endif /* KMQ_STORE_H */

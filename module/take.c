@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Take: one get on a queue, from the choice of the message to its end.
+ *
+ * Choosing a message and what follows from it - off the queue, locked, marked -
+ * is one step under the lock of the queue. The data is copied with no lock held.
+ * Then kmq_take_finish() either makes the step final or undoes it, without
+ * needing memory.
+ *
+ * What only the getter may see, the messages its handle has locked and those its
+ * unit of work has put, lies outside the store. For the time of the choice these
+ * are shown, that is put into the store, and hidden again.
+ */
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/ktime.h>
+#include "handle.h"
+#include "mark.h"
+#include "queue.h"
+#include "take.h"
+#include "uow.h"
+
+static bool kmq_take_shows_put(const struct kmq_take *take,
+			       const struct kmq_msg *msg)
+{
+	if (take->own_persistent && !msg->persistent)
+		return false;
+	/* Uncommitted messages do not expire, but neither are they got. */
+	return !msg->expiry || !kmq_msg_expired(msg, ktime_get_ns());
+}
+
+static void kmq_take_show(struct kmq_queue *queue, struct kmq_take *take)
+{
+	struct kmq_msg *msg;
+
+	list_for_each_entry(msg, &take->handle->locked, link) {
+		msg->was_locked = true;
+		kmq_store_add(&queue->store, msg);
+	}
+	if (!take->own_puts || !take->uow)
+		return;
+	list_for_each_entry(msg, &take->uow->puts, link) {
+		if (!kmq_take_shows_put(take, msg))
+			continue;
+		msg->own_put = true;
+		kmq_store_add(&queue->store, msg);
+	}
+}
+
+static void kmq_take_hide(struct kmq_queue *queue, struct kmq_take *take)
+{
+	struct kmq_msg *msg;
+
+	list_for_each_entry(msg, &take->handle->locked, link) {
+		if (msg->state != KMQ_MSG_AVAILABLE)
+			continue;
+		kmq_store_del(&queue->store, msg);
+		msg->state = KMQ_MSG_LOCKED;
+		msg->was_locked = false;
+	}
+	if (!take->own_puts || !take->uow)
+		return;
+	list_for_each_entry(msg, &take->uow->puts, link) {
+		if (msg->state != KMQ_MSG_AVAILABLE)
+			continue;
+		kmq_store_del(&queue->store, msg);
+		msg->state = KMQ_MSG_PUT_PENDING;
+		msg->own_put = false;
+	}
+}
+
+/* A message that has expired and stands in the way of the candidate, or is it. */
+static struct kmq_msg *kmq_take_expired(const struct kmq_take *take,
+					struct kmq_msg *msg)
+{
+	u64 now;
+
+	if (likely(!msg->expiry && !msg->member))
+		return NULL;
+	if (!msg->expiry && (!msg->member->group->expiring ||
+			     !take->want.min_level))
+		return NULL;
+	now = ktime_get_ns();
+	if (kmq_msg_expired(msg, now) && !msg->own_put)
+		return msg;
+	if (!msg->member || !take->want.min_level)
+		return NULL;
+	msg = kmq_group_expired(msg->member->group, now);
+	return msg && !msg->own_put ? msg : NULL;
+}
+
+static bool kmq_take_append(struct kmq_take *take, struct kmq_msg *msg)
+{
+	if (take->count < take->room)
+		take->msgs[take->count] = msg;
+	return ++take->count <= take->room;
+}
+
+/* Reports stand at their offsets, gaps between them are nulls (G-RAS-9). */
+static void kmq_take_measure(struct kmq_take *take, const struct kmq_msg *msg,
+			     bool report)
+{
+	if (!report)
+		take->length += msg->length;
+	else if (msg->length)
+		take->length = (u64)msg->member->offset + msg->length;
+}
+
+/*
+ * Collect the segments of the logical message that begins with @first, as far as
+ * they agree with it in character set and encoding (G-RAS-7, G-RAS-13).
+ */
+static bool kmq_take_gather(struct kmq_take *take, struct kmq_msg *first)
+{
+	bool report = kmq_msg_is_report(first);
+	struct kmq_msg *msg = first;
+
+	take->count = 0;
+	take->length = 0;
+	take->run = KMQ_RUN_COMPLETE;
+	take->segmented = false;
+	while (kmq_take_measure(take, msg, report),
+	       kmq_take_append(take, msg), true) {
+		if (msg->msg_flags & MQMF_LAST_SEGMENT)
+			break;
+		msg = kmq_segment_next(first, msg, true);
+		if (!msg)
+			return false;
+		take->segmented = true;
+		if (msg->md.ccsid != first->md.ccsid)
+			take->run = KMQ_RUN_CCSID;
+		else if (msg->md.encoding != first->md.encoding)
+			take->run = KMQ_RUN_ENCODING;
+		if (take->run != KMQ_RUN_COMPLETE)
+			break;
+	}
+	return true;
+}
+
+static void kmq_take_single(struct kmq_take *take, struct kmq_msg *msg)
+{
+	take->count = 1;
+	take->msgs[0] = msg;
+	take->length = msg->length;
+	take->run = KMQ_RUN_COMPLETE;
+	take->segmented = false;
+}
+
+static void kmq_take_off(struct kmq_queue *queue, struct kmq_take *take,
+			 struct kmq_msg *msg)
+{
+	kmq_store_del(&queue->store, msg);
+	list_del_init(&msg->link);
+	if (msg->was_locked)
+		queue->locked--;
+	if (msg->own_put)
+		queue->uncommitted_puts--;
+	msg->state = KMQ_MSG_TAKEN;
+	kmq_queue_uncount(queue, msg);
+	queue->total_gets++;
+	if (take->syncpoint)
+		queue->uncommitted_gets++;
+}
+
+static void kmq_take_lock(struct kmq_queue *queue, struct kmq_take *take,
+			  struct kmq_msg *msg)
+{
+	if (msg->was_locked)
+		return;
+	kmq_store_del(&queue->store, msg);
+	list_move_tail(&msg->link, &take->handle->locked);
+	msg->state = KMQ_MSG_LOCKED;
+	msg->fresh_lock = true;
+	queue->locked++;
+}
+
+static void kmq_take_mark(struct kmq_queue *queue, struct kmq_take *take)
+{
+	if (!take->mark || kmq_mark_find(take->msgs[0], take->mark_handle))
+		return;
+	kmq_mark_add(queue, take->mark, take->msgs[0], take->mark_handle);
+	take->marked = true;
+}
+
+static void kmq_take_apply(struct kmq_queue *queue, struct kmq_take *take)
+{
+	bool accept = take->verdict == KMQ_ACCEPT;
+	u32 i;
+
+	take->backout_count = take->msgs[0]->backout_count;
+	for (i = 0; i < take->count; i++) {
+		struct kmq_msg *msg = take->msgs[i];
+
+		if (accept && take->remove) {
+			kmq_take_off(queue, take, msg);
+			continue;
+		}
+		kmq_msg_hold(msg);
+		if (accept && take->lock)
+			kmq_take_lock(queue, take, msg);
+	}
+	if (accept && take->remove)
+		queue->last_get_time = ktime_get_coarse_real_ns();
+	else if (accept || take->mark_shown)
+		kmq_take_mark(queue, take);
+}
+
+/**
+ * kmq_take_try_locked - choose a message and do what the get is for
+ * @queue: the queue, locked
+ * @take: the get
+ *
+ * Expired messages that the get comes upon are discarded (G-EXP-1). Locks and
+ * the unit of work of the getter must not change meanwhile: the caller is the
+ * getter, or the getter waits.
+ *
+ * Return: KMQ_TAKE_NONE, KMQ_TAKE_ROOM: nothing has changed; KMQ_TAKE_DONE: see
+ * @take.
+ */
+enum kmq_take_result kmq_take_try_locked(struct kmq_queue *queue,
+					 struct kmq_take *take)
+{
+	enum kmq_take_result result = KMQ_TAKE_NONE;
+	struct kmq_msg *msg, *expired;
+
+	lockdep_assert_held(&queue->lock);
+	kmq_take_show(queue, take);
+	while ((msg = kmq_search_first(&queue->store, &take->want))) {
+		expired = kmq_take_expired(take, msg);
+		if (expired) {
+			kmq_queue_discard_locked(queue, expired);
+			continue;
+		}
+		take->incomplete = false;
+		if (!take->whole || !(msg->msg_flags & MQMF_SEGMENT))
+			kmq_take_single(take, msg);
+		else
+			take->incomplete = !kmq_take_gather(take, msg);
+		if (WARN_ON_ONCE(take->incomplete &&
+				 take->want.flags & KMQ_WANT_WHOLE))
+			break;
+		if (take->count > take->room) {
+			take->needed = take->count;
+			result = KMQ_TAKE_ROOM;
+			break;
+		}
+		take->verdict = take->judge(take);
+		if (take->verdict != KMQ_REFUSE)
+			kmq_take_apply(queue, take);
+		result = KMQ_TAKE_DONE;
+		break;
+	}
+	kmq_take_hide(queue, take);
+	return result;
+}
+
+/**
+ * kmq_take_grow - make room for as many messages as KMQ_TAKE_ROOM asked for
+ * @take: the get
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int kmq_take_grow(struct kmq_take *take)
+{
+	u32 room = take->needed;
+
+	kmq_take_free(take);
+	take->msgs = kvmalloc_array(room, sizeof(*take->msgs),
+				    GFP_KERNEL_ACCOUNT);
+	if (!take->msgs) {
+		take->msgs = take->few;
+		return -ENOMEM;
+	}
+	take->room = room;
+	return 0;
+}
+
+/* Nulls for the bytes between two reports (G-RAS-9). */
+static int kmq_take_fill_gap(u64 from, u64 to, struct iov_iter *iter)
+{
+	u64 n = to - from;
+
+	return iov_iter_zero(n, iter) == n ? 0 : -EFAULT;
+}
+
+/**
+ * kmq_take_copy_out - copy the data of what was taken
+ * @take: the get, after KMQ_SHOW or KMQ_ACCEPT
+ * @length: bytes to copy, at most @take->length
+ * @to: destination
+ *
+ * Return: 0 or -EFAULT.
+ */
+int kmq_take_copy_out(const struct kmq_take *take, u32 length,
+		      struct iov_iter *to)
+{
+	u64 done = 0;
+	u32 i;
+	int err;
+
+	for (i = 0; i < take->count && done < length; i++) {
+		const struct kmq_msg *msg = take->msgs[i];
+		u64 part;
+
+		if (take->count > 1 && kmq_msg_is_report(msg) && msg->length &&
+		    msg->member->offset > done) {
+			part = min_t(u64, msg->member->offset, length);
+			err = kmq_take_fill_gap(done, part, to);
+			if (err)
+				return err;
+			done = part;
+		}
+		part = min_t(u64, msg->length, length - done);
+		err = kmq_msg_copy_out(msg, part, to);
+		if (err)
+			return err;
+		done += part;
+	}
+	return 0;
+}
+
+/* Undo a removal whose data did not reach the getter. */
+static void kmq_take_restore(struct kmq_queue *queue, struct kmq_take *take)
+{
+	LIST_HEAD(back);
+	u32 i;
+
+	mutex_lock(&queue->lock);
+	for (i = 0; i < take->count; i++) {
+		struct kmq_msg *msg = take->msgs[i];
+
+		queue->total_gets--;
+		if (take->syncpoint)
+			queue->uncommitted_gets--;
+		if (queue->deleted) {
+			kmq_queue_forget_locked(queue, msg);
+			continue;
+		}
+		kmq_queue_count(queue, msg);
+		if (msg->was_locked) {
+			msg->was_locked = false;
+			msg->state = KMQ_MSG_LOCKED;
+			list_add_tail(&msg->link, &take->handle->locked);
+			queue->locked++;
+		} else if (msg->own_put) {
+			msg->own_put = false;
+			msg->state = KMQ_MSG_PUT_PENDING;
+			list_add_tail(&msg->link, &take->uow->puts);
+			queue->uncommitted_puts++;
+		} else {
+			kmq_queue_insert_locked(queue, msg);
+			list_add_tail(&msg->link, &back);
+		}
+	}
+	kmq_queue_offer_locked(queue, &back);
+	mutex_unlock(&queue->lock);
+}
+
+/* The message is the getter's now: to its unit of work, or to its end. */
+static void kmq_take_keep(struct kmq_queue *queue, struct kmq_take *take)
+{
+	bool plain = take->count == 1 && !take->msgs[0]->member &&
+		     hlist_empty(&take->msgs[0]->marks);
+	u32 i;
+
+	if (plain && !take->syncpoint) {
+		kmq_msg_drop(take->msgs[0]);
+		return;
+	}
+	if (!plain)
+		mutex_lock(&queue->lock);
+	for (i = 0; i < take->count; i++) {
+		struct kmq_msg *msg = take->msgs[i];
+
+		if (!plain)
+			kmq_marks_drop(queue, msg);
+		msg->was_locked = false;
+		if (take->syncpoint)
+			list_add_tail(&msg->link, &take->uow->gets);
+		else
+			kmq_queue_forget_locked(queue, msg);
+	}
+	if (!plain)
+		mutex_unlock(&queue->lock);
+}
+
+/* Bring the locked messages of the handle in line with how the browse ended. */
+static void kmq_take_settle_locks(struct kmq_queue *queue,
+				  struct kmq_take *take, bool ok)
+{
+	struct kmq_handle *handle = take->handle;
+	struct kmq_msg *msg, *next;
+	LIST_HEAD(released);
+
+	list_for_each_entry_safe(msg, next, &handle->locked, link) {
+		bool release = ok ? !msg->fresh_lock && take->release_locks :
+				    msg->fresh_lock;
+
+		msg->fresh_lock = false;
+		if (release)
+			list_move_tail(&msg->link, &released);
+	}
+	kmq_handle_release_locked(handle, &released);
+}
+
+static void kmq_take_end_browse(struct kmq_queue *queue, struct kmq_take *take,
+				bool ok)
+{
+	bool accept = take->verdict == KMQ_ACCEPT;
+	bool settle = accept && !list_empty(&take->handle->locked) &&
+		      (take->lock || take->release_locks);
+	bool unmark = take->unmark && ok && (accept || take->mark_shown);
+	u32 i;
+
+	if (settle || (take->marked && !ok) || unmark) {
+		struct kmq_mark *mark = NULL;
+
+		mutex_lock(&queue->lock);
+		if (take->marked && !ok)
+			kmq_mark_del(queue, kmq_mark_find(take->msgs[0],
+							  take->mark_handle));
+		if (unmark)
+			mark = kmq_mark_find(take->msgs[0], take->mark_handle);
+		if (mark)
+			kmq_mark_del(queue, mark);
+		if (settle)
+			kmq_take_settle_locks(queue, take, ok);
+		if (mark && take->msgs[0]->state == KMQ_MSG_AVAILABLE)
+			kmq_waiters_offer_locked(queue, take->msgs[0]);
+		mutex_unlock(&queue->lock);
+	}
+	for (i = 0; i < take->count; i++)
+		kmq_msg_drop(take->msgs[i]);
+}
+
+/**
+ * kmq_take_finish - make a get final, or undo it
+ * @take: the get, after KMQ_SHOW or KMQ_ACCEPT
+ * @ok: the data has reached the getter
+ *
+ * Needs no memory. With !@ok the queue is as it was before, and messages that
+ * came back are offered to those who wait.
+ */
+void kmq_take_finish(struct kmq_take *take, bool ok)
+{
+	struct kmq_queue *queue = take->handle->queue;
+
+	if (take->verdict != KMQ_ACCEPT || !take->remove)
+		kmq_take_end_browse(queue, take, ok);
+	else if (ok)
+		kmq_take_keep(queue, take);
+	else
+		kmq_take_restore(queue, take);
+}
+
+void kmq_take_free(struct kmq_take *take)
+{
+	if (take->msgs != take->few)
+		kvfree(take->msgs);
+	take->msgs = take->few;
+	take->room = KMQ_TAKE_FEW;
+}

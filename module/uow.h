@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_UOW_H
+#define KMQ_UOW_H
+
+#include <linux/list.h>
+#include <linux/types.h>
+#include "handle.h"
+#include "msg.h"
+
+struct kmq_queue;
+
+/**
+ * struct kmq_uow_queue - the part of a unit of work that concerns one queue
+ * @link: in kmq_uow.queues
+ * @queue: the queue, referenced
+ * @puts: messages put, by kmq_msg.link
+ * @gets: messages got, by kmq_msg.link
+ */
+struct kmq_uow_queue {
+	struct list_head link;
+	struct kmq_queue *queue;
+	struct list_head puts;
+	struct list_head gets;
+};
+
+/**
+ * struct kmq_unit - the unit of work of a connection
+ * @open: something was done in it, or MQBEGIN
+ * @doomed: it can only be backed out (G-UOW-7)
+ * @count: messages that count against MaxUncommittedMsgs (U-LIM-1)
+ * @queues: struct kmq_uow_queue
+ * @handles: struct kmq_handle whose group information it will restore
+ * @marked_handle: handle of the get made with MQGMO_MARK_SKIP_BACKOUT, NULL if
+ *	there is none or it was closed
+ * @marked: group information that get left (G-MSB-6)
+ * @kept_handle: handle of a marked get that a back-out kept (G-MSB-9)
+ * @kept: group information to restore on it if that is backed out, too
+ * @has_mark: a marked get was made
+ * @marked_is_last: and was the last removing get on its handle
+ *
+ * Guarded by kmq_conn.call. Taking part in a unit of work may need memory;
+ * ending it never does.
+ */
+struct kmq_unit {
+	bool open;
+	bool doomed;
+	u32 count;
+	struct list_head queues;
+	struct list_head handles;
+	bool has_mark;
+	bool marked_is_last;
+	struct kmq_handle *marked_handle;
+	struct kmq_retained marked;
+	struct kmq_handle *kept_handle;
+	struct kmq_retained kept;
+};
+
+void kmq_uow_init(struct kmq_unit *uow);
+struct kmq_uow_queue *kmq_uow_join(struct kmq_unit *uow,
+				   struct kmq_queue *queue);
+struct kmq_uow_queue *kmq_uow_part(struct kmq_unit *uow,
+				   const struct kmq_queue *queue);
+void kmq_uow_use_put(struct kmq_unit *uow, struct kmq_handle *handle);
+void kmq_uow_use_removed(struct kmq_unit *uow, struct kmq_handle *handle);
+void kmq_uow_leave(struct kmq_handle *handle);
+void kmq_uow_commit(struct kmq_unit *uow);
+void kmq_uow_backout(struct kmq_unit *uow, bool keep_marked);
+void kmq_uow_release(struct kmq_unit *uow);
+
+#endif /* KMQ_UOW_H */

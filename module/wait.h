@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_WAIT_H
+#define KMQ_WAIT_H
+
+#include <linux/list.h>
+#include <linux/rbtree.h>
+#include <linux/types.h>
+#include <linux/kmq.h>
+
+struct kmq_msg;
+struct kmq_queue;
+struct kmq_search;
+struct kmq_take;
+struct task_struct;
+
+/**
+ * DOC: Waiting
+ *
+ * A get that finds nothing leaves a waiter with its conditions at the queue and
+ * sleeps. Whoever makes a message visible carries out the get on behalf of the
+ * waiter it suits, under the lock of the queue, and wakes it with the message in
+ * hand. So a message is never visible while a get that wants it sleeps, and a
+ * woken get never finds that another one was faster (G-WAIT-9).
+ *
+ * Waiters with an identifier among their conditions are found by it. The others
+ * stand in lists, in the order in which they came.
+ */
+enum kmq_waiter_state {
+	KMQ_WAITING,
+	KMQ_WAIT_SERVED,	/* the get has been carried out */
+	KMQ_WAIT_RETRY,		/* look again, you need more room */
+	KMQ_WAIT_CANCELED,	/* see @cancel */
+};
+
+/* Why a wait was cancelled (G-WAIT-11). */
+enum kmq_cancel {
+	KMQ_CANCEL_INHIBITED,
+	KMQ_CANCEL_QUIESCING,
+	KMQ_CANCEL_STOPPING,
+	KMQ_CANCEL_BROKEN,
+	KMQ_CANCEL_DELETED,
+};
+
+enum kmq_waiter_set {
+	KMQ_WAIT_REMOVE,
+	KMQ_WAIT_BROWSE,
+	KMQ_SIGNAL_REMOVE,
+	KMQ_SIGNAL_BROWSE,
+	KMQ_WAITER_SETS,
+};
+
+struct kmq_waiter_index {
+	struct rb_root keyed;
+	struct list_head specific;
+	struct list_head general;
+};
+
+/**
+ * struct kmq_waiters - those who wait for messages of a queue
+ * @set: indexed by enum kmq_waiter_set
+ * @tickets: number given to the last one
+ * @count: gets that wait, signals not counted
+ * @total: gets and signals
+ */
+struct kmq_waiters {
+	struct kmq_waiter_index set[KMQ_WAITER_SETS];
+	u64 tickets;
+	u32 count;
+	u32 total;
+};
+
+/**
+ * struct kmq_waiter - a get that waits, or a signal that is outstanding
+ * @node: in kmq_waiter_index.keyed
+ * @link: in kmq_waiter_index.specific or .general
+ * @set: where it stands
+ * @key_kind: which identifier it is filed under, 0: none
+ * @key: that identifier
+ * @ticket: its turn
+ * @want: conditions
+ * @take: the get to be carried out; NULL for a signal
+ * @task: who sleeps; NULL for a signal
+ * @state: enum kmq_waiter_state, written under the queue's lock
+ * @cancel: enum kmq_cancel, with KMQ_WAIT_CANCELED
+ * @fail_if_quiescing: the get said so
+ *
+ * Lives on the stack of the waiting get, or in a signal.
+ */
+struct kmq_waiter {
+	struct rb_node node;
+	struct list_head link;
+	u8 set;
+	u8 key_kind;
+	bool fail_if_quiescing;
+	const u8 *key;
+	u64 ticket;
+	const struct kmq_search *want;
+	struct kmq_take *take;
+	struct task_struct *task;
+	int state;
+	int cancel;
+};
+
+void kmq_waiters_init(struct kmq_waiters *waiters);
+void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
+			   enum kmq_waiter_set set);
+void kmq_waiter_del_locked(struct kmq_queue *queue, struct kmq_waiter *waiter);
+int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
+		     u64 deadline);
+void kmq_waiters_offer_locked(struct kmq_queue *queue, struct kmq_msg *msg);
+void kmq_waiters_cancel_locked(struct kmq_queue *queue, enum kmq_cancel why);
+void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue,
+				      const void *conn, enum kmq_cancel why);
+
+#endif /* KMQ_WAIT_H */

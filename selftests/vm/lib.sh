@@ -11,6 +11,9 @@ build=${KMQ_BUILD:-$top/build}
 cache=${KMQ_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/kmq}
 arch_headers=cloud-amd64
 
+# What was said to the make above us is not meant for the makes below.
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES
+
 say() {
 	printf '%s\n' "$*" >&2
 }

@@ -50,9 +50,13 @@ static char *kmq_devnode(kmq_devnode_dev *dev, umode_t *mode, kuid_t *uid,
 	const struct kmq_device *device =
 		container_of(dev, struct kmq_device, dev);
 
-	*mode = device->mode;
-	*uid = device->uid;
-	*gid = device->gid;
+	/* When a node is removed only its name is asked for. */
+	if (mode)
+		*mode = device->mode;
+	if (uid)
+		*uid = device->uid;
+	if (gid)
+		*gid = device->gid;
 	return NULL;
 }
 

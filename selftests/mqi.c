@@ -3,7 +3,7 @@
  * mqi: puts and gets in one line, with everything about them checked. What
  * has been put is kept by name in a register, against which a get compares.
  */
-#include <stdarg.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,8 @@ struct msg {
 	MQBYTE token[16];
 };
 
+/* A get on another thread may return before the put that it met does. */
+static pthread_mutex_t register_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct msg msgs[MAX_MSGS];
 static int n_msgs;
 
@@ -264,13 +266,15 @@ const char *put(struct mqh *h, const char *text)
 	pmo = h->pmo;
 	data = malloc(p.len ? p.len : 1);
 	fill(data, p.name, p.len);
+	pthread_mutex_lock(&register_lock);
 	MQPUT(h->hc, h->ho, &h->md, &h->pmo, p.len, p.len ? data : NULL,
 	      &h->cc, &h->rc);
+	if (h->cc != MQCC_FAILED)
+		put_register(h, &p);
+	pthread_mutex_unlock(&register_lock);
 	free(data);
 	strcpy(s, outcome(h->cc, h->rc));
 	put_check(h, &was, &pmo, s);
-	if (h->cc != MQCC_FAILED)
-		put_register(h, &p);
 	return s;
 }
 
@@ -558,7 +562,9 @@ const char *get(struct mqh *h, const char *opts)
 			;
 		note(bad, h->cap > 65536 || i == 64 || i == h->cap, "buf");
 	} else {
+		pthread_mutex_lock(&register_lock);
 		get_check(h, &was, &gmo, name, bad);
+		pthread_mutex_unlock(&register_lock);
 	}
 	if (h->cc == MQCC_OK && !h->rc && name[0])
 		snprintf(s, 4096, "%s%s", name, bad);

@@ -70,7 +70,7 @@ TEST_F(q, place_on_a_fifo_queue)
 TEST_F(q, order_within_a_priority)
 {
 	EXPECT_STREQ("OK", alter(Q, "fifo=0"));
-	PUTS(self->h, "A p=2 SP; B p=2 per=1; C p=2 len=70000 SP; D p=2");
+	PUTS(self->h, "A p=2 SP; B p=2 per=1; C p=2 len=60000 SP; D p=2");
 	PUTS(self->k, "E p=2");
 	LIST("B D E");
 	EXPECT_STREQ("OK", commit(self->c));

@@ -107,6 +107,16 @@ struct kmq_conn *kmq_conn_add(enum kmq_sharing sharing);
 /* End the connection @conn, which the caller has entered, and leave it. */
 void kmq_conn_remove(struct kmq_conn *conn);
 
+/**
+ * kmq_conn_state() - is the queue manager still there?
+ * @conn: connection
+ *
+ * For calls that fail before the kernel has seen them.
+ *
+ * Return: MQRC_NONE, or why the kernel would refuse: 2161, 2162, 2009.
+ */
+MQLONG kmq_conn_state(const struct kmq_conn *conn);
+
 /* The part of kmq_conn_enter() for any other connection than one's own. */
 struct kmq_conn *kmq_conn_enter_other(struct kmq_conn *conn, MQHCONN hconn,
 				      PMQLONG reason);

@@ -112,6 +112,19 @@ static int open_qmgr(const char *name)
 	return fd == -EACCES ? kmq_dev_open(path, O_RDONLY) : fd;
 }
 
+MQLONG kmq_conn_state(const struct kmq_conn *c)
+{
+	struct kmq_connect k = { .size = sizeof(k) };
+	int err;
+
+	/* It is connected already: if nothing is wrong, a warning. */
+	err = kmq_ioctl(c->fd, KMQ_IOC_CONNECT, &k);
+	if (err)
+		return kmq_conn_reason(err);
+	return k.out_comp_code == MQCC_FAILED ? (MQLONG)k.out_reason :
+						MQRC_NONE;
+}
+
 static void take_over(struct kmq_conn *c, int fd, const struct kmq_connect *k)
 {
 	c->fd = fd;

@@ -121,6 +121,14 @@ static void queue_opened(struct kmq_object *o, const struct kmq_conn *c,
 		     shown ? o->resolved_qmgr : blanks);
 }
 
+static MQLONG unresolved(const struct kmq_conn *c, MQLONG options,
+			 PMQLONG reason)
+{
+	*reason = kmq_od_unresolved(c, *reason,
+				    options & MQOO_FAIL_IF_QUIESCING);
+	return *reason ? MQCC_FAILED : MQCC_OK;
+}
+
 static MQLONG open_queue(struct kmq_conn *c, MQOD *od, MQLONG options,
 			 struct kmq_object *o, PMQLONG reason)
 {
@@ -129,7 +137,7 @@ static MQLONG open_queue(struct kmq_conn *c, MQOD *od, MQLONG options,
 
 	o->fd = open_node(c, od, options, reason);
 	if (o->fd < 0)
-		return MQCC_FAILED;
+		return unresolved(c, options, reason);
 	comp_code = bind_file(&k, c, od, options, o->fd, reason);
 	if (comp_code == MQCC_FAILED) {
 		kmq_dev_close(o->fd);
@@ -140,14 +148,12 @@ static MQLONG open_queue(struct kmq_conn *c, MQOD *od, MQLONG options,
 	return comp_code;
 }
 
-static MQLONG open_qmgr(MQLONG options, PMQLONG reason)
+static MQLONG open_qmgr(const struct kmq_conn *c, MQLONG options,
+			PMQLONG reason)
 {
-	if (options & ~EVERY_TYPE) {
-		*reason = MQRC_OPTION_NOT_VALID_FOR_TYPE;
-		return MQCC_FAILED;
-	}
-	*reason = MQRC_NONE;
-	return MQCC_OK;
+	*reason = options & ~EVERY_TYPE ? MQRC_OPTION_NOT_VALID_FOR_TYPE :
+					  MQRC_NONE;
+	return unresolved(c, options, reason);
 }
 
 /* The steps in the order of O-OPEN-13. */
@@ -157,15 +163,16 @@ static MQLONG open_object(struct kmq_conn *c, MQOD *od, MQLONG options,
 	*reason = kmq_od_check(od);
 	if (!*reason && !options_valid(options))
 		*reason = MQRC_OPTIONS_ERROR;
-	if (!*reason)
-		*reason = kmq_od_resolve(c, od);
 	if (*reason)
 		return MQCC_FAILED;
+	*reason = kmq_od_resolve(c, od);
+	if (*reason)
+		return unresolved(c, options, reason);
 	o->type = od->ObjectType;
 	kmq_name_pad(o->name, od->ObjectName, KMQ_NAME_LEN);
 	kmq_name_pad(o->qmgr_name, od->ObjectQMgrName, KMQ_NAME_LEN);
 	if (o->type == MQOT_Q_MGR)
-		return open_qmgr(options, reason);
+		return open_qmgr(c, options, reason);
 	return open_queue(c, od, options, o, reason);
 }
 

@@ -119,6 +119,16 @@ int kmq_od_open(const struct kmq_conn *conn, const MQOD *od, int flags,
 	return fd;
 }
 
+MQLONG kmq_od_unresolved(const struct kmq_conn *conn, MQLONG reason,
+			 bool if_quiescing)
+{
+	MQLONG state = kmq_conn_state(conn);
+
+	if (!state || (state == MQRC_Q_MGR_QUIESCING && !if_quiescing))
+		return reason;
+	return state;
+}
+
 void kmq_od_found(MQOD *od, bool remote, const char *resolved_q,
 		  const char *resolved_qmgr)
 {

@@ -31,6 +31,17 @@ MQLONG kmq_od_resolve(const struct kmq_conn *conn, const MQOD *od);
 int kmq_od_open(const struct kmq_conn *conn, const MQOD *od, int flags,
 		PMQLONG reason);
 
+/**
+ * kmq_od_unresolved() - reason for a name that led to no queue
+ * @conn: connection
+ * @reason: what is wrong with the name
+ * @if_quiescing: FAIL_IF_QUIESCING was given
+ *
+ * Return: what comes before @reason (O-OPEN-13): 2009, 2162, 2161; or @reason.
+ */
+MQLONG kmq_od_unresolved(const struct kmq_conn *conn, MQLONG reason,
+			 bool if_quiescing);
+
 /* Fields that tell where a single queue was found (P-ONE-5, section 3.1). */
 void kmq_od_found(MQOD *od, bool remote, const char *resolved_q,
 		  const char *resolved_qmgr);

@@ -110,6 +110,22 @@ static struct kmq_put1_file *open_file(struct kmq_conn *c, const MQOD *od,
 	return f;
 }
 
+/**
+ * struct put1 - one MQPUT1
+ * @conn: connection
+ * @od: object descriptor, checked
+ * @queue: ObjectName, blank padded
+ * @file: file it went to, or NULL
+ * @call: the put
+ */
+struct put1 {
+	struct kmq_conn *conn;
+	MQOD *od;
+	char queue[KMQ_NAME_LEN];
+	struct kmq_put1_file *file;
+	struct kmq_put_call call;
+};
+
 /* What of P-CHK-1, lines 3 and 4, comes before the name (P-CHK-3). */
 static MQLONG early_reason(const struct kmq_put_call *call)
 {
@@ -145,28 +161,23 @@ static MQLONG early_reason(const struct kmq_put_call *call)
 	return MQRC_NONE;
 }
 
+/* Reason for a put that found no queue to go to (P-CHK-3). */
+static MQLONG unresolved_reason(const struct put1 *p, MQLONG reason)
+{
+	MQLONG early = early_reason(&p->call);
+
+	if (early)
+		return early;
+	return kmq_od_unresolved(p->conn, reason, p->call.put.options &
+						  MQPMO_FAIL_IF_QUIESCING);
+}
+
 /* The file of the queue was there before the queue went, or another came. */
 static bool is_stale(MQLONG reason)
 {
 	return reason == MQRC_CONNECTION_BROKEN || reason == MQRC_Q_DELETED ||
 	       reason == MQRC_UNKNOWN_OBJECT_NAME;
 }
-
-/**
- * struct put1 - one MQPUT1
- * @conn: connection
- * @od: object descriptor, checked
- * @queue: ObjectName, blank padded
- * @file: file it went to, or NULL
- * @call: the put
- */
-struct put1 {
-	struct kmq_conn *conn;
-	MQOD *od;
-	char queue[KMQ_NAME_LEN];
-	struct kmq_put1_file *file;
-	struct kmq_put_call call;
-};
 
 static MQLONG put_once(struct put1 *p, PMQLONG reason)
 {
@@ -191,7 +202,7 @@ static MQLONG put_message(struct put1 *p, MQMD *md, MQPMO *pmo, MQLONG length,
 			  const void *buffer, PMQLONG reason)
 {
 	bool kept = find(p->conn, p->queue);
-	MQLONG comp_code, early;
+	MQLONG comp_code;
 
 	kmq_put_prepare(&p->call, p->conn, md, pmo, length, buffer);
 	p->call.put.conn_fd = p->conn->fd;
@@ -202,11 +213,8 @@ static MQLONG put_message(struct put1 *p, MQMD *md, MQPMO *pmo, MQLONG length,
 		p->call.put.conn_fd = p->conn->fd;
 		comp_code = put_once(p, reason);
 	}
-	if (!p->file) {
-		early = early_reason(&p->call);
-		if (early)
-			*reason = early;
-	}
+	if (!p->file)
+		*reason = unresolved_reason(p, *reason);
 	return comp_code;
 }
 
@@ -250,9 +258,7 @@ static MQLONG put1(struct kmq_conn *c, MQOD *od, MQMD *md, MQPMO *pmo,
 		unresolved = MQRC_OPTION_NOT_VALID_FOR_TYPE;
 	if (unresolved) {
 		kmq_put_prepare(&p.call, c, md, pmo, length, buffer);
-		*reason = early_reason(&p.call);
-		if (!*reason)
-			*reason = unresolved;
+		*reason = unresolved_reason(&p, unresolved);
 		return MQCC_FAILED;
 	}
 	kmq_name_pad(p.queue, od->ObjectName, sizeof(p.queue));

@@ -329,6 +329,43 @@ static void other_queues(void)
 	MQDISC(&hconn, &cc, &rc);
 }
 
+static MQLONG state;
+
+static int in_state(int fd, unsigned int cmd, void *arg)
+{
+	struct kmq_connect *k = arg;
+
+	(void)fd;
+	if (cmd != KMQ_IOC_CONNECT)
+		return FAKE_DEFAULT;
+	k->out_comp_code = MQCC_FAILED;
+	k->out_reason = state;
+	return state ? 0 : -ENODEV;
+}
+
+/* O-OPEN-13: the state of the queue manager comes before the name. */
+static void names_while_quiescing(void)
+{
+	hconn = fake_conn(MQCNO_NONE);
+	fake_hook = in_state;
+	state = MQRC_Q_MGR_QUIESCING;
+	open_name("NONE", MQOO_OUTPUT);
+	RESULT(2, MQRC_UNKNOWN_OBJECT_NAME);
+	open_name("NONE", MQOO_OUTPUT | MQOO_FAIL_IF_QUIESCING);
+	RESULT(2, MQRC_Q_MGR_QUIESCING);
+	open_name("A B", MQOO_OUTPUT | MQOO_FAIL_IF_QUIESCING);
+	RESULT(2, MQRC_Q_MGR_QUIESCING);
+	open_name("NONE", MQOO_FAIL_IF_QUIESCING);
+	RESULT(2, MQRC_OPTIONS_ERROR);
+	state = MQRC_Q_MGR_STOPPING;
+	open_name("NONE", MQOO_OUTPUT);
+	RESULT(2, MQRC_Q_MGR_STOPPING);
+	state = 0;
+	open_name("NONE", MQOO_OUTPUT);
+	RESULT(2, MQRC_CONNECTION_BROKEN);
+	MQDISC(&hconn, &cc, &rc);
+}
+
 static struct kmq_attrs attrs;
 static int attrs_fd, attrs_err;
 
@@ -545,6 +582,7 @@ int main(void)
 		TEST(failures),
 		TEST(output_by_version),
 		TEST(other_queues),
+		TEST(names_while_quiescing),
 		TEST(queue_manager_object),
 		TEST(attributes),
 		TEST(closing),

@@ -26,8 +26,6 @@ static u32 kmq_admin_apply_one(void *attrs, s32 object_type, u32 type_flag,
 		if (!kmq_attr_in_range(desc, value.number))
 			return MQRCCF_ATTR_VALUE_ERROR;
 	} else {
-		if (given->length > desc->size)
-			return MQRCCF_ATTR_VALUE_ERROR;
 		memset(value.text + given->length, 0,
 		       sizeof(value.text) - given->length);
 		kmq_name_pad(value.text, desc->size);
@@ -243,10 +241,10 @@ static bool kmq_admin_has_work(const struct kmq_queue *queue)
 
 static u32 kmq_admin_may_retire(const struct kmq_queue *queue, bool purge)
 {
-	if (kmq_admin_has_work(queue))
-		return MQRC_Q_NOT_EMPTY;
 	if (!list_empty(&queue->handles))
 		return MQRCCF_OBJECT_OPEN;
+	if (kmq_admin_has_work(queue))
+		return MQRC_Q_NOT_EMPTY;
 	return queue->depth && !purge ? MQRC_Q_NOT_EMPTY : MQRC_NONE;
 }
 
@@ -319,8 +317,6 @@ int kmq_admin_clear(struct kmq_qmgr *qmgr, struct kmq_delete *cmd)
 		mutex_lock(&queue->lock);
 		if (kmq_admin_has_work(queue))
 			reason = MQRC_Q_NOT_EMPTY;
-		else if (queue->open_input)
-			reason = MQRCCF_OBJECT_OPEN;
 		else
 			kmq_queue_purge_locked(queue);
 		mutex_unlock(&queue->lock);

@@ -15,8 +15,10 @@
 
 static int kmq_admin_info(struct file *file, union kmq_command *cmd)
 {
-	return kmq_ioctl_info(cmd, file->private_data ? KMQ_NODE_ADMIN :
-							KMQ_NODE_CONTROL);
+	const struct kmq_qmgr *qmgr = file->private_data;
+
+	return kmq_ioctl_info(cmd, qmgr ? KMQ_NODE_ADMIN : KMQ_NODE_CONTROL,
+			      qmgr);
 }
 
 static int kmq_admin_file_list(struct file *file, union kmq_command *cmd)
@@ -35,9 +37,12 @@ static int kmq_admin_file_inquire(struct file *file, union kmq_command *cmd)
 }
 
 /* Copy in one attribute of a definition, with its text. */
-static int kmq_admin_copy_attr(struct kmq_attr_given *given,
+static int kmq_admin_copy_attr(struct kmq_attr_given *given, s32 object_type,
 			       const struct kmq_attr *attr)
 {
+	const struct kmq_attr_desc *desc = kmq_attr_find(object_type,
+							 attr->selector);
+
 	given->selector = attr->selector;
 	given->length = attr->length;
 	given->value.number = attr->value;
@@ -45,7 +50,8 @@ static int kmq_admin_copy_attr(struct kmq_attr_given *given,
 		return -EINVAL;
 	if (!kmq_attr_is_text(attr->selector))
 		return 0;
-	/* A text too long for any attribute is found out by its length. */
+	if (desc && attr->length > desc->size)
+		return -EINVAL;
 	if (copy_from_user(given->value.text, u64_to_user_ptr(attr->string),
 			   min_t(u32, attr->length,
 				 sizeof(given->value.text))))
@@ -68,7 +74,8 @@ static struct kmq_attr_given *kmq_admin_copy_attrs(const struct kmq_define *cmd)
 		if (copy_from_user(&attr, user + i, sizeof(attr)))
 			err = -EFAULT;
 		else
-			err = kmq_admin_copy_attr(&given[i], &attr);
+			err = kmq_admin_copy_attr(&given[i],
+						  cmd->object_type, &attr);
 	}
 	if (!err)
 		return given;

@@ -16,7 +16,9 @@ static const struct file_operations kmq_conn_fops;
 
 static int kmq_conn_info(struct file *file, union kmq_command *cmd)
 {
-	return kmq_ioctl_info(cmd, KMQ_NODE_QMGR);
+	struct kmq_conn *conn = file->private_data;
+
+	return kmq_ioctl_info(cmd, KMQ_NODE_QMGR, conn->qmgr);
 }
 
 static int kmq_conn_connect(struct file *file, union kmq_command *cmd)

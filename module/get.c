@@ -539,7 +539,6 @@ static u32 kmq_get_prepare_signal(struct kmq_get_call *call,
 /* From line 12 on. */
 static int kmq_get_locked(struct kmq_get_call *call)
 {
-	struct kmq_handle *handle = call->handle;
 	struct kmq_getting get;
 	struct kmq_signal *signal;
 	u32 reason;
@@ -548,8 +547,6 @@ static int kmq_get_locked(struct kmq_get_call *call)
 	reason = kmq_get_prepare_signal(call, &signal);
 	if (reason)
 		return kmq_fail(call->cmd, reason);
-	if (unlikely(handle->signal))
-		kmq_get_end_posted_signal(handle);
 	err = kmq_get_prepare(&get, call);
 	if (!err) {
 		if (get.cursor)
@@ -587,6 +584,8 @@ int kmq_call_get(struct kmq_get_call *call)
 		kmq_call_end(conn);
 		return -ENOTCONN;
 	}
+	if (unlikely(call->handle->signal))
+		kmq_get_end_posted_signal(call->handle);
 	if (call->cmd->gmo_version == 1)
 		call->cmd->match_options = MQMO_MATCH_MSG_ID |
 					   MQMO_MATCH_CORREL_ID;

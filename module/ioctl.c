@@ -111,8 +111,10 @@ long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
  * kmq_ioctl_info - KMQ_IOC_INFO
  * @cmd: the command
  * @node: KMQ_NODE_*
+ * @qmgr: queue manager, NULL for the control node
  */
-int kmq_ioctl_info(union kmq_command *cmd, u32 node)
+int kmq_ioctl_info(union kmq_command *cmd, u32 node,
+		   const struct kmq_qmgr *qmgr)
 {
 	struct kmq_info *info = &cmd->info;
 
@@ -125,6 +127,7 @@ int kmq_ioctl_info(union kmq_command *cmd, u32 node)
 	info->out_max_queues = KMQ_MAX_QUEUES;
 	info->out_max_handles = KMQ_DEF_HANDLES;
 	info->out_max_batch = KMQ_MAX_BATCH;
+	info->out_qmgr_state = qmgr ? READ_ONCE(qmgr->state) : 0;
 	return 0;
 }
 

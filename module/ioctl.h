@@ -54,7 +54,8 @@ struct kmq_op {
 void kmq_file_become(struct file *file, const struct file_operations *fops);
 long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 	       const struct kmq_op *ops, unsigned int count);
-int kmq_ioctl_info(union kmq_command *cmd, u32 node);
+int kmq_ioctl_info(union kmq_command *cmd, u32 node,
+		   const struct kmq_qmgr *qmgr);
 int kmq_ioctl_inquire(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr,
 		      struct kmq_queue *queue);
 int kmq_ioctl_set(struct kmq_attrs *cmd, struct kmq_queue *queue);

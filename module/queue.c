@@ -38,7 +38,8 @@ void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 	msg->key = kmq_key(priority, ++queue->last_arrival);
 	if (msg->member)
 		kmq_group_attach(&queue->store, msg, spare);
-	kmq_queue_count(queue, msg);
+	queue->depth++;
+	kmq_queue_charge(queue, msg);
 	queue->total_puts++;
 	queue->last_put_time = msg->put_time;
 }
@@ -80,16 +81,28 @@ void kmq_queue_offer_locked(struct kmq_queue *queue, struct list_head *msgs)
 }
 
 /**
+ * kmq_queue_detach_locked - a message the queue is no longer charged with leaves
+ *	it for good
+ * @queue: its queue, locked
+ * @msg: message outside the store; gone afterwards
+ */
+void kmq_queue_detach_locked(struct kmq_queue *queue, struct kmq_msg *msg)
+{
+	kmq_marks_drop(queue, msg);
+	if (msg->member)
+		kmq_group_detach(&queue->store, msg);
+	kmq_msg_drop(msg);
+}
+
+/**
  * kmq_queue_forget_locked - a message leaves the queue for good
  * @queue: its queue, locked
  * @msg: message outside the store that counts no more; gone afterwards
  */
 void kmq_queue_forget_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 {
-	kmq_marks_drop(queue, msg);
-	if (msg->member)
-		kmq_group_detach(&queue->store, msg);
-	kmq_msg_drop(msg);
+	kmq_queue_uncharge(queue, msg);
+	kmq_queue_detach_locked(queue, msg);
 }
 
 /**
@@ -104,7 +117,7 @@ void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 	list_del_init(&msg->link);
 	if (msg->was_locked)
 		queue->locked--;
-	kmq_queue_uncount(queue, msg);
+	kmq_queue_uncount(queue);
 	kmq_queue_forget_locked(queue, msg);
 }
 
@@ -124,7 +137,7 @@ void kmq_queue_purge_locked(struct kmq_queue *queue)
 					       link);
 			list_del_init(&msg->link);
 			queue->locked--;
-			kmq_queue_uncount(queue, msg);
+			kmq_queue_uncount(queue);
 			kmq_queue_forget_locked(queue, msg);
 		}
 	while ((msg = kmq_store_next(&queue->store, ~0U, 0))) {

@@ -116,20 +116,24 @@ static inline struct kmq_queue *kmq_queue_get(struct kmq_queue *queue)
 	return queue;
 }
 
-/* A message begins or ceases to count for CurrentQDepth (M-STO-6). */
-static inline void kmq_queue_count(struct kmq_queue *queue,
-				   const struct kmq_msg *msg)
+/* The memory of a message is, or is no longer, the queue's. */
+static inline void kmq_queue_charge(struct kmq_queue *queue,
+				    const struct kmq_msg *msg)
 {
-	queue->depth++;
 	queue->bytes += msg->length;
 	queue->memory += msg->memory;
 }
 
-static inline void kmq_queue_uncount(struct kmq_queue *queue,
-				     const struct kmq_msg *msg)
+static inline void kmq_queue_uncharge(struct kmq_queue *queue,
+				      const struct kmq_msg *msg)
 {
 	queue->bytes -= msg->length;
 	queue->memory -= msg->memory;
+}
+
+/* A message ceases to count for CurrentQDepth (M-STO-6). */
+static inline void kmq_queue_uncount(struct kmq_queue *queue)
+{
 	if (unlikely(--queue->depth == queue->attrs.max_q_depth - 1))
 		wake_up_interruptible_poll(&queue->poll,
 					   EPOLLOUT | EPOLLWRNORM);
@@ -140,6 +144,7 @@ void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 void kmq_queue_insert_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_offer_locked(struct kmq_queue *queue, struct list_head *msgs);
 void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg);
+void kmq_queue_detach_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_forget_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_purge_locked(struct kmq_queue *queue);
 void kmq_queue_sweep_later(struct kmq_queue *queue);

@@ -99,7 +99,8 @@ static struct kmq_handle *kmq_bound_handle(struct file *file)
 
 static int kmq_queue_info(struct file *file, union kmq_command *cmd)
 {
-	return kmq_ioctl_info(cmd, KMQ_NODE_QUEUE);
+	return kmq_ioctl_info(cmd, KMQ_NODE_QUEUE,
+			      kmq_queue_file_of(file)->queue->qmgr);
 }
 
 /* The owner of the node as it is now, or whoever may act as such (O-AUTH-3). */
@@ -184,18 +185,26 @@ static u32 kmq_put_reads(const struct kmq_put *put)
 	return parts;
 }
 
-/* The handle whose context is passed on. Its file is held until the put is done. */
+/*
+ * The handle whose context is passed on. Its file is held until the put is done.
+ * Return: the file; NULL if there is none; ERR_PTR(-EBADF).
+ */
 static struct file *kmq_put_context_file(struct kmq_put_call *call)
 {
 	struct file *file;
 
 	call->context_handle = NULL;
 	if (likely(!(call->cmd->options & KMQ_PMO_PASS)) ||
-	    call->cmd->context_fd < 0)
+	    call->cmd->context_fd == -1)
 		return NULL;
 	file = fget(call->cmd->context_fd);
-	if (file && file->f_op == &kmq_queue_fops)
-		call->context_handle = kmq_bound_handle(file);
+	if (!file)
+		return ERR_PTR(-EBADF);
+	if (file->f_op != &kmq_queue_fops) {
+		fput(file);
+		return ERR_PTR(-EBADF);
+	}
+	call->context_handle = kmq_bound_handle(file);
 	return file;
 }
 
@@ -215,6 +224,8 @@ static int kmq_put_run(struct kmq_put_call *call)
 		      put->flags & KMQ_PUT_MDE ? put->length - 72 :
 						 put->length);
 	context_file = kmq_put_context_file(call);
+	if (IS_ERR(context_file))
+		return PTR_ERR(context_file);
 	err = kmq_call_put(call);
 	if (context_file)
 		fput(context_file);

@@ -156,10 +156,12 @@ static void kmq_take_off(struct kmq_queue *queue, struct kmq_take *take,
 	if (msg->own_put)
 		queue->uncommitted_puts--;
 	msg->state = KMQ_MSG_TAKEN;
-	kmq_queue_uncount(queue, msg);
+	kmq_queue_uncount(queue);
 	queue->total_gets++;
 	if (take->syncpoint)
 		queue->uncommitted_gets++;
+	else
+		kmq_queue_uncharge(queue, msg);
 }
 
 static void kmq_take_lock(struct kmq_queue *queue, struct kmq_take *take,
@@ -332,11 +334,13 @@ static void kmq_take_restore(struct kmq_queue *queue, struct kmq_take *take)
 		queue->total_gets--;
 		if (take->syncpoint)
 			queue->uncommitted_gets--;
+		else
+			kmq_queue_charge(queue, msg);
 		if (queue->deleted) {
 			kmq_queue_forget_locked(queue, msg);
 			continue;
 		}
-		kmq_queue_count(queue, msg);
+		queue->depth++;
 		if (msg->was_locked) {
 			msg->was_locked = false;
 			msg->state = KMQ_MSG_LOCKED;
@@ -378,7 +382,7 @@ static void kmq_take_keep(struct kmq_queue *queue, struct kmq_take *take)
 		if (take->syncpoint)
 			list_add_tail(&msg->link, &take->uow->gets);
 		else
-			kmq_queue_forget_locked(queue, msg);
+			kmq_queue_detach_locked(queue, msg);
 	}
 	if (!plain)
 		mutex_unlock(&queue->lock);

@@ -191,7 +191,7 @@ static void kmq_uow_drop_puts(struct kmq_queue *queue, struct list_head *puts)
 	list_for_each_entry_safe(msg, next, puts, link) {
 		list_del_init(&msg->link);
 		queue->uncommitted_puts--;
-		kmq_queue_uncount(queue, msg);
+		kmq_queue_uncount(queue);
 		kmq_queue_forget_locked(queue, msg);
 		cond_resched();
 	}
@@ -270,7 +270,7 @@ static u32 kmq_uow_return_gets(struct kmq_uow_queue *part, bool keep_marked,
 		}
 		if (msg->backout_count < INT_MAX)
 			msg->backout_count++;
-		kmq_queue_count(queue, msg);
+		queue->depth++;
 		list_add_tail(&msg->link, back);
 		cond_resched();
 	}

@@ -110,6 +110,7 @@ enum {
  * @out_max_queues: queues of one queue manager
  * @out_max_handles: default limit of queue handles of one connection
  * @out_max_batch: entries of one KMQ_IOC_PUTV or KMQ_IOC_GETV
+ * @out_qmgr_state: KMQ_QMGR_* of the queue manager; 0 on the control node
  * @reserved: 0
  *
  * Names the interface version and the limits. Never fails with a reason.
@@ -124,7 +125,8 @@ struct kmq_info {
 	__u32 out_max_queues;
 	__u32 out_max_handles;
 	__u32 out_max_batch;
-	__aligned_u64 reserved;
+	__u32 out_qmgr_state;
+	__u32 reserved;
 };
 
 #define KMQ_IOC_INFO		KMQ_IOC(KMQ_CMD_INFO)
@@ -613,8 +615,8 @@ struct kmq_list {
  * @out_uncommitted_gets: messages got in units of work that are open
  * @out_locked: messages locked by a browse
  * @reserved: 0
- * @out_bytes: message data held, bytes
- * @out_memory: kernel memory held by messages, bytes
+ * @out_bytes: message data held, bytes; got but not committed included
+ * @out_memory: kernel memory held by messages, bytes; likewise
  * @out_last_put_time: CLOCK_REALTIME nanoseconds of the last put, 0 none yet
  * @out_last_get_time: the same of the last removing get
  * @out_oldest_time: put time of the oldest message available, 0 none
@@ -711,8 +713,8 @@ struct kmq_define {
  * @size: sizeof(struct kmq_delete)
  * @flags: KMQ_DELETE_* (KMQ_IOC_DELETE only)
  * @out_comp_code: MQI completion code
- * @out_reason: 2085; 2055 messages on it (delete) or work that is not committed
- *	(both); 4004 (MQRCCF_OBJECT_OPEN) it is open
+ * @out_reason: 2085; 4004 (MQRCCF_OBJECT_OPEN) it is open (delete); 2055 work
+ *	that is not committed (both) or messages on it (delete)
  * @object_type: MQOT_Q
  * @q_type: MQQT_* it must be, or 0 for any
  * @name: name of the queue

@@ -357,4 +357,49 @@ TEST_F(q, transmission_queue)
 	EXPECT_EQ(0, memcmp(x->buf + 428, "data", 4));
 }
 
+/* G-WAIT-11: the queue goes under a waiting get: 2052; O-DYN-8, UC-070 */
+TEST_F(q, waiting_get)
+{
+	struct mqh *a, *x;
+	struct waiter *w;
+
+	ASSERT_STREQ("OK", define(M, "model share=1"));
+	a = open_model(self->c, "KT.T*", "o");
+	x = opn(self->d, a->q, "i");
+	ASSERT_EQ(0, x->cc);
+	w = wait_get(x, "WT(-1)");
+	ASSERT_TRUE(sleepers(a->q, 1));
+	EXPECT_STREQ("OK", shut(a));
+	EXPECT_STREQ("F2052", result(w));
+	GET("F2052", x, "");
+	EXPECT_STREQ("OK", shut(x));
+}
+
+/* P-ONE-2 */
+TEST_F(q, put1_to_a_model)
+{
+	MQMD md = { MQMD_DEFAULT };
+	MQPMO pmo = { MQPMO_DEFAULT };
+	MQOD od = { MQOD_DEFAULT };
+	MQLONG cc, rc;
+
+	ASSERT_STREQ("OK", define(M, "model"));
+	FIELD_SET(od.ObjectName, M);
+	MQPUT1(self->c, &od, &md, &pmo, 4, "data", &cc, &rc);
+	EXPECT_STREQ("F2057", outcome(cc, rc));
+}
+
+/* P-MD-3: a local definition of a remote queue stands for what it names */
+TEST_F(q, reply_to_a_remote_definition)
+{
+	ASSERT_STREQ("OK", define("KT.R", "remote rname=FAR rqm=AWAY"));
+	put(self->h, "A rq=KT.R");
+	EXPECT_STREQ("OK", outcome(self->h->cc, self->h->rc));
+	EXPECT_TRUE(FIELD_IS(self->h->md.ReplyToQ, "FAR"));
+	EXPECT_TRUE(FIELD_IS(self->h->md.ReplyToQMgr, "AWAY"));
+	GET("A", self->k, "");
+	EXPECT_TRUE(FIELD_IS(self->k->md.ReplyToQ, "FAR"));
+	EXPECT_TRUE(FIELD_IS(self->k->md.ReplyToQMgr, "AWAY"));
+}
+
 TEST_HARNESS_MAIN

@@ -132,6 +132,8 @@ TEST_F(q, expiration)
 	EXPECT_EQ(10, r->dlen);
 	EXPECT_EQ(0, depth(R));			/* no COD for expiry */
 	PUT("OK", self->h, "C " COD);
+	EXPECT_STREQ("OK", shut(self->h));
+	EXPECT_STREQ("OK", shut(self->k));
 	EXPECT_STREQ("OK", clear_q(Q));
 	EXPECT_EQ(0, depth(R));			/* none for a clear */
 }
@@ -155,7 +157,8 @@ TEST_F(q, segments)
 	EXPECT_TRUE(all_zero(r->buf + 100, 20));
 	EXPECT_TRUE(filled(r->buf + 120, "s2", 7));
 	EXPECT_EQ(0, depth(R));
-	EXPECT_STREQ("OK", clear_q(Q));
+	discard(self->h);
+	discard(r);
 	EXPECT_STREQ("OK", puts_all(self->h, "t1(T,1,0,S) " COD ";"
 				    "t2(T,1,10,E) " COD ";"
 				    "u1(U,1,0,S) " COD ";"
@@ -237,6 +240,21 @@ TEST_F(q, reports_count_in_the_unit)
 	GET("F2024", self->k, "SP");
 	EXPECT_EQ(1, depth(Q));
 	EXPECT_STREQ("OK", commit(self->d));
+	EXPECT_STREQ("OK", alter_qmgr("maxuncom=10000"));
+	EXPECT_EQ(1, depth(R));
+}
+
+/* U-SCN-8 as written: a put that asks for COA counts 2 */
+TEST_F(q, limit_with_arrival_reports)
+{
+	reports(self->c);
+	EXPECT_STREQ("OK", alter_qmgr("maxuncom=3"));
+	PUT("OK", self->h, "A SP " COA);
+	PUT("OK", self->h, "B SP");
+	PUT("F2024", self->h, "X SP");
+	EXPECT_EQ(2, depth(Q));
+	GET("F2024", self->h, "SP");
+	EXPECT_STREQ("OK", commit(self->c));
 	EXPECT_STREQ("OK", alter_qmgr("maxuncom=10000"));
 	EXPECT_EQ(1, depth(R));
 }

@@ -485,6 +485,8 @@ TEST_F(abi, info_says_what_there_is)
 		EXPECT_LE(1000, i.out_max_queues);
 		EXPECT_EQ(256, i.out_max_handles);
 		EXPECT_LE(1, i.out_max_batch);
+		EXPECT_EQ(w == CONTROL ? 0 : KMQ_QMGR_RUNNING,
+			  i.out_qmgr_state);
 		EXPECT_EQ(0, i.reserved);
 	}
 }

@@ -104,7 +104,7 @@ TEST_F(q, members)
 	GET("K1", self->k, "BF LO AM");
 	nap(PAST);
 	GET("F2033", self->k, "BF LO AM");
-	GET("F2033", self->k, "CM");
+	GET("F2033", self->k, "CM g=X");
 	GET("K1", self->k, "LO");
 	GET("F2033", self->k, "LO");
 	GET("W2241 s2", self->k, "");

@@ -11,7 +11,7 @@
 TEST_F(q, one_option)
 {
 	PUTS(self->h, "A c=X; B c=Y; C(G,1,0,G) c=X; D(G,2,5,GS) c=Y;"
-		      "E(H,2,0,L) c=Z; F(H,7,5,S)");
+		      "E(H,2,0,L) c=Z; F(H,7,5,GS)");
 	GET("B", self->k, "BF m=B");
 	GET("F2033", self->k, "BF m=NONE");
 	GET("B", self->k, "BF c=Y");
@@ -68,7 +68,7 @@ TEST_F(q, combined)
 			}
 		GET(want, self->k, opts) TH_LOG("%s", opts);
 	}
-	GET("F2033", self->k, "BF m=T c=X g=G s=3 o=8");
+	GET("F2033", self->k, "BF m=T c=X g=G s=3 o=9");
 	GET("F2033", self->k, "BF m=T c=Z g=G s=3 o=7");
 	GET("F2033", self->k, "t=T c=Z");
 }

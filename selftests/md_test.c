@@ -135,16 +135,6 @@ TEST_F(q, reply_to)
 	ASSERT_STREQ("OK", rget(self->h, &md, 2));
 	EXPECT_TRUE(FIELD_IS(md.ReplyToQ, "R"));
 	EXPECT_TRUE(FIELD_IS(md.ReplyToQMgr, QM));
-	/* a local definition of a remote queue stands for what it names */
-	ASSERT_STREQ("OK", define(Q ".R", "remote rname=FAR rqm=AWAY"));
-	md = md_of(2);
-	strcpy(md.ReplyToQ, Q ".R");
-	ASSERT_STREQ("OK", rput(self->h, &md, "", 0));
-	EXPECT_TRUE(FIELD_IS(md.ReplyToQ, "FAR"));
-	EXPECT_TRUE(FIELD_IS(md.ReplyToQMgr, "AWAY"));
-	ASSERT_STREQ("OK", rget(self->h, &md, 1));
-	EXPECT_TRUE(FIELD_IS(md.ReplyToQ, "FAR"));
-	EXPECT_TRUE(FIELD_IS(md.ReplyToQMgr, "AWAY"));
 	/* with a queue manager named, both stay */
 	md = md_of(2);
 	strcpy(md.ReplyToQ, Q ".R");

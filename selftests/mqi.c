@@ -44,10 +44,11 @@ static struct msg *find_id(const MQBYTE *id, const void *data, size_t len)
 	for (i = n_msgs - 1; i >= 0; i--) {
 		if (memcmp(msgs[i].md.MsgId, id, 24))
 			continue;
-		m = &msgs[i];
-		l = strlen(m->name);
-		if (l <= len && !memcmp(data, m->name, l))
-			break;
+		if (!m)
+			m = &msgs[i];
+		l = strlen(msgs[i].name);
+		if (l <= len && !memcmp(data, msgs[i].name, l))
+			return &msgs[i];
 	}
 	return m;
 }
@@ -302,7 +303,7 @@ const char *puts_all(struct mqh *h, const char *text)
 		if (strcmp(r, "OK")) {
 			char *s = answer_buf();
 
-			snprintf(s, 4096, "%s: %s", m, r);
+			snprintf(s, ANSWER_LEN, "%s: %s", m, r);
 			return s;
 		}
 	}
@@ -567,25 +568,40 @@ const char *get(struct mqh *h, const char *opts)
 		pthread_mutex_unlock(&register_lock);
 	}
 	if (h->cc == MQCC_OK && !h->rc && name[0])
-		snprintf(s, 4096, "%s%s", name, bad);
+		snprintf(s, ANSWER_LEN, "%s%s", name, bad);
 	else
-		snprintf(s, 4096, "%s%s%s%s", outcome(h->cc, h->rc),
+		snprintf(s, ANSWER_LEN, "%s%s%s%s", outcome(h->cc, h->rc),
 			 name[0] ? " " : "", name, bad);
 	return s;
 }
 
 const char *drain(struct mqh *h, const char *opts)
 {
-	char *s = answer_buf();
+	static __thread char all[ANSWER_LEN];
 	const char *r;
 	size_t at = 0;
 
-	*s = 0;
+	all[0] = 0;
 	while (r = get(h, opts), h->cc != MQCC_FAILED && at < 4000)
-		at += snprintf(s + at, 4096 - at, "%s%s", at ? " " : "", r);
+		at += snprintf(all + at, ANSWER_LEN - at, "%s%s",
+			       at ? " " : "", r);
 	if (strcmp(r, "F2033"))
-		snprintf(s + at, 4096 - at, "%s%s", at ? " " : "", r);
-	return s;
+		snprintf(all + at, ANSWER_LEN - at, "%s%s", at ? " " : "", r);
+	return strcpy(answer_buf(), all);
+}
+
+void discard(struct mqh *h)
+{
+	MQMD md = { MQMD_DEFAULT };
+	MQGMO gmo = { MQGMO_DEFAULT };
+	MQLONG cc, rc, dlen;
+
+	gmo.Options = MQGMO_ACCEPT_TRUNCATED_MSG;
+	gmo.Version = MQGMO_VERSION_2;
+	gmo.MatchOptions = MQMO_NONE;
+	do {
+		MQGET(h->hc, h->ho, &md, &gmo, 0, NULL, &dlen, &cc, &rc);
+	} while (cc != MQCC_FAILED);
 }
 
 const char *listq(const char *q)

@@ -76,6 +76,8 @@ const char *puts_all(struct mqh *h, const char *msgs);
 const char *get(struct mqh *h, const char *opts);
 /* Get until there is none: names separated by blanks. */
 const char *drain(struct mqh *h, const char *opts);
+/* Get and forget whatever there is. */
+void discard(struct mqh *h);
 /* Browse a queue through a connection of its own: names. */
 const char *listq(const char *q);
 /* The answer of the last call of the handle as get() words it. */

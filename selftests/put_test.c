@@ -465,8 +465,6 @@ TEST_F(q, put1)
 	EXPECT_STREQ("F2018", put1(-1, Q, 0, 7, &od, &md));
 	EXPECT_STREQ("F2046", put1(self->c, Q, MQPMO_LOGICAL_ORDER, 1, &od,
 				   &md));
-	ASSERT_STREQ("OK", define(Q ".M", "model"));
-	EXPECT_STREQ("F2057", put1(self->c, Q ".M", 0, 1, &od, &md));
 	EXPECT_EQ(0, depth(Q));
 	EXPECT_STREQ("OK", put1(self->c, Q, 0, 4, &od, &md));
 	EXPECT_TRUE(FIELD_IS(od.ResolvedQName, Q));

@@ -347,6 +347,7 @@ TEST_F(q, administration)
 	EXPECT_EQ(4002, d.out_reason);
 	d.q_type = MQQT_LOCAL;
 	PUTS(self->h, "A; B SP");
+	EXPECT_STREQ("F2055", clear_q(Q));		/* U-LOCK-1 */
 	ASSERT_EQ(0, ioctl(admin_fd(), KMQ_IOC_DEFINE, &d));
 	EXPECT_EQ(0, d.out_reason);
 	EXPECT_EQ(0, inquire_int(Q, MQIA_MSG_DELIVERY_SEQUENCE));
@@ -361,10 +362,11 @@ TEST_F(q, administration)
 	EXPECT_STREQ("OK", alter(Q, "depth=7 depth=8 descr=text"));
 	EXPECT_EQ(8, inquire_int(Q, MQIA_MAX_Q_DEPTH));
 
-	EXPECT_STREQ("F4004", delete_q(Q, 0));
-	EXPECT_STREQ("F4004", delete_q(Q, KMQ_DELETE_PURGE));
-	EXPECT_STREQ("F2055", clear_q(Q));		/* U-LOCK-1 */
 	EXPECT_STREQ("OK", commit(self->c));
+	EXPECT_STREQ("F4004", delete_q(Q, KMQ_DELETE_PURGE));
+	EXPECT_STREQ("OK", clear_q(Q));			/* open: never mind */
+	EXPECT_EQ(0, depth(Q));
+	PUTS(self->h, "A; B");
 	GET("A", self->h, "SP");
 	EXPECT_STREQ("OK", shut(self->h));
 	EXPECT_STREQ("OK", shut(self->k));

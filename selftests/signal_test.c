@@ -63,6 +63,7 @@ TEST_F(q, example)
 	EXPECT_STREQ("OK", alter(Q, "get=0"));
 	GET("F2046", h, "WT(1) opt=0x8");
 	GET("F2099", h, "SIG(10) sig1=-1");
+	GET("F2033", h, "");
 	EXPECT_EQ(0, signal_of(h));
 }
 

@@ -216,35 +216,6 @@ TEST_F(q, ended_by_quiescing)
 	EXPECT_STREQ("OK", qmgr_state(KMQ_QMGR_RUNNING));
 }
 
-/* G-WAIT-11: the queue goes: 2052; O-DYN-8, UC-070 */
-TEST_F(q, ended_by_deletion)
-{
-	MQOD od = { MQOD_DEFAULT };
-	struct mqh creator = { .hc = self->c }, *x;
-	struct waiter *w;
-	char name[49] = "";
-
-	ASSERT_STREQ("OK", define(Q ".M", "model deftype=3 share=1"));
-	FIELD_SET(od.ObjectName, Q ".M");
-	FIELD_SET(od.DynamicQName, "KT.T*");
-	MQOPEN(self->c, &od, MQOO_OUTPUT, &creator.ho, &creator.cc,
-	       &creator.rc);
-	ASSERT_STREQ("OK", outcome(creator.cc, creator.rc));
-	memcpy(name, od.ObjectName, 48);
-	strtok(name, " ");
-	EXPECT_EQ(0, memcmp(name, "KT.T", 4));
-	EXPECT_EQ(20, strlen(name));		/* O-DYN-3: 16 digits */
-	x = opn(self->d, name, "i");
-	ASSERT_EQ(0, x->cc);
-	w = wait_get(x, "WT(-1)");
-	ASSERT_TRUE(sleepers(name, 1));
-	EXPECT_STREQ("OK", shut(&creator));
-	EXPECT_STREQ("F2052", result(w));
-	GET("F2052", x, "");
-	EXPECT_STREQ("F2085", opn_rc(self->c, name, "i"));
-	EXPECT_STREQ("OK", shut(x));
-}
-
 /* G-WAIT-2, UC-031: not before the interval, whatever the wall clock does */
 TEST_F(q, interval_and_wall_clock)
 {

@@ -25,18 +25,20 @@ enum kmq_sharing {
  * struct kmq_put1_file - open file of a queue that MQPUT1 was used for
  * @fd: file, valid if @queue is not empty
  * @used: value of @put1_clock at the last use
- * @q_type: MQQT_* of the definition
+ * @fixed: the name stands for the queue itself, now and later
  * @def_put_response: MQPRT_* of the definition
  * @queue: name, blank padded
- * @resolved_q: base queue of an alias, or the queue
+ * @resolved_q: where messages go; with @resolved_qmgr as an MQPMO has them
+ * @resolved_qmgr: its queue manager
  */
 struct kmq_put1_file {
 	int fd;
 	unsigned int used;
-	MQLONG q_type;
+	bool fixed;
 	MQLONG def_put_response;
 	char queue[KMQ_NAME_LEN];
 	char resolved_q[KMQ_NAME_LEN];
+	char resolved_qmgr[KMQ_NAME_LEN];
 };
 
 /**

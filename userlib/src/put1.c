@@ -62,34 +62,62 @@ static struct kmq_put1_file *oldest(struct kmq_conn *c)
 	return best;
 }
 
-/* Where the name leads to, and how puts to it answer. */
-static void look_at(struct kmq_conn *c, struct kmq_put1_file *f)
-{
-	MQLONG selectors[] = { MQIA_Q_TYPE, MQIA_DEF_PUT_RESPONSE_TYPE,
-			       MQCA_BASE_OBJECT_NAME };
-	MQLONG values[2] = { MQQT_LOCAL, MQPRT_SYNC_RESPONSE };
+/* What MQINQ answers about a queue, in the order of these selectors. */
+static const MQLONG selectors[] = {
+	MQIA_Q_TYPE, MQIA_DEF_PUT_RESPONSE_TYPE,
+	MQCA_BASE_OBJECT_NAME, MQCA_REMOTE_Q_NAME, MQCA_REMOTE_Q_MGR_NAME,
+};
+
+struct definition {
+	MQLONG q_type;
+	MQLONG def_put_response;
 	char base[KMQ_NAME_LEN];
+	char remote_q[KMQ_NAME_LEN];
+	char remote_qmgr[KMQ_NAME_LEN];
+};
+
+/* If there is no answer the queue counts as a plain one. */
+static void inquire(const struct kmq_conn *c, const char *queue,
+		    struct definition *d)
+{
 	struct kmq_attrs a = {
 		.size = sizeof(a),
 		.object_type = MQOT_Q,
-		.selector_count = 3,
+		.selector_count = sizeof(selectors) / sizeof(selectors[0]),
 		.int_attr_count = 2,
-		.char_attr_length = sizeof(base),
+		.char_attr_length = 3 * KMQ_NAME_LEN,
 		.selectors = (uintptr_t)selectors,
-		.int_attrs = (uintptr_t)values,
-		.char_attrs = (uintptr_t)base,
+		.int_attrs = (uintptr_t)d,
+		.char_attrs = (uintptr_t)d->base,
 	};
 
-	memset(base, ' ', sizeof(base));
-	memcpy(a.name, f->queue, sizeof(a.name));
-	memcpy(f->resolved_q, f->queue, sizeof(f->resolved_q));
+	memset(d, ' ', sizeof(*d));
+	memcpy(a.name, queue, sizeof(a.name));
 	if (kmq_ioctl(c->fd, KMQ_IOC_INQUIRE, &a) ||
-	    a.out_comp_code == MQCC_FAILED)
-		return;
-	f->q_type = values[0];
-	f->def_put_response = values[1];
-	if (f->q_type == MQQT_ALIAS)
-		memcpy(f->resolved_q, base, sizeof(f->resolved_q));
+	    a.out_comp_code == MQCC_FAILED) {
+		d->q_type = MQQT_LOCAL;
+		d->def_put_response = MQPRT_SYNC_RESPONSE;
+	}
+}
+
+/* Where the name leads to (P-RES-1), and how puts to it answer. */
+static void look_at(const struct kmq_conn *c, struct kmq_put1_file *f)
+{
+	struct definition d;
+
+	inquire(c, f->queue, &d);
+	f->fixed = d.q_type != MQQT_ALIAS && d.q_type != MQQT_REMOTE;
+	f->def_put_response = d.def_put_response;
+	memcpy(f->resolved_q, f->queue, KMQ_NAME_LEN);
+	memcpy(f->resolved_qmgr, c->qmgr, KMQ_NAME_LEN);
+	if (d.q_type == MQQT_ALIAS) {
+		memcpy(f->resolved_q, d.base, KMQ_NAME_LEN);
+		inquire(c, f->resolved_q, &d);
+	}
+	if (d.q_type == MQQT_REMOTE) {
+		memcpy(f->resolved_q, d.remote_q, KMQ_NAME_LEN);
+		memcpy(f->resolved_qmgr, d.remote_qmgr, KMQ_NAME_LEN);
+	}
 }
 
 static struct kmq_put1_file *open_file(struct kmq_conn *c, const MQOD *od,
@@ -103,8 +131,6 @@ static struct kmq_put1_file *open_file(struct kmq_conn *c, const MQOD *od,
 	f = oldest(c);
 	forget(f);
 	f->fd = fd;
-	f->q_type = MQQT_LOCAL;
-	f->def_put_response = MQPRT_SYNC_RESPONSE;
 	memcpy(f->queue, queue, KMQ_NAME_LEN);
 	look_at(c, f);
 	return f;
@@ -190,8 +216,8 @@ static MQLONG put_once(struct put1 *p, PMQLONG reason)
 			return MQCC_FAILED;
 	} else {
 		p->file = f;
-		/* An alias may have got another target meanwhile. */
-		if (f->q_type == MQQT_ALIAS)
+		/* A definition may lead elsewhere meanwhile. */
+		if (!f->fixed)
 			look_at(p->conn, f);
 	}
 	f->used = p->conn->put1_clock++;
@@ -221,12 +247,11 @@ static MQLONG put_message(struct put1 *p, MQMD *md, MQPMO *pmo, MQLONG length,
 /* Only a put that was done writes anything (P-ONE-5, P-ONE-8). */
 static void put_done(struct put1 *p)
 {
-	char resolved[2 * KMQ_NAME_LEN];
+	const struct kmq_put1_file *f = p->file;
+	bool remote = kmq_od_is_remote(p->conn, f->resolved_qmgr);
 
-	memcpy(resolved, p->file->resolved_q, KMQ_NAME_LEN);
-	memcpy(resolved + KMQ_NAME_LEN, p->conn->qmgr, KMQ_NAME_LEN);
-	kmq_put_finish(&p->call, p->conn, false, resolved);
-	kmq_od_found(p->od, false, resolved, resolved + KMQ_NAME_LEN);
+	kmq_put_finish(&p->call, p->conn, remote, f->resolved_q);
+	kmq_od_found(p->od, remote, f->resolved_q, f->resolved_qmgr);
 }
 
 static void count(struct put1 *p, MQLONG comp_code, MQLONG reason)
@@ -239,7 +264,7 @@ static void count(struct put1 *p, MQLONG comp_code, MQLONG reason)
 		return;
 	kmq_name_pad(qmgr, p->od->ObjectQMgrName, sizeof(qmgr));
 	kmq_stat_count(&p->conn->stat, comp_code, reason, p->queue, qmgr,
-		       f ? f->resolved_q : NULL, f ? p->conn->qmgr : NULL);
+		       f ? f->resolved_q : NULL, f ? f->resolved_qmgr : NULL);
 }
 
 /* Order of the checks: P-CHK-3. */

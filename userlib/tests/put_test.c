@@ -666,7 +666,8 @@ static void put1_to(const char *name, MQOD *od)
 	strcpy(od->ObjectName, name);
 	MQPUT1(hconn, od, &md, &pmo, 1, (char *)"x", &cc, &rc);
 	if (cc != MQCC_FAILED)
-		TEXT("QM1", pmo.ResolvedQMgrName);
+		CHECK(pmo.ResolvedQMgrName[0] == 'Q' ||
+		      pmo.ResolvedQMgrName[0] == 'A');
 }
 
 static void put1(void)
@@ -785,21 +786,42 @@ static void put1_order_of_checks(void)
 	stop();
 }
 
+/* Q is an alias of BASE, which is FAR at AWAY once @base_is_remote. */
+static bool base_is_remote;
+
+static void set_name(char *field, const char *name)
+{
+	memset(field, ' ', 48);
+	memcpy(field, name, strlen(name));
+}
+
 static int alias(int fd, unsigned int cmd, void *arg)
 {
 	struct kmq_attrs *a = arg;
+	bool is_alias;
 	int32_t *ints;
+	char *text;
 
 	if (cmd != KMQ_IOC_INQUIRE)
 		return kernel(fd, cmd, arg);
+	is_alias = a->name[0] == 'Q';
 	ints = (void *)(uintptr_t)a->int_attrs;
-	TEXT("Q", a->name);
-	ints[0] = MQQT_ALIAS;
-	ints[1] = MQPRT_ASYNC_RESPONSE;
-	memset((char *)(uintptr_t)a->char_attrs, ' ', 48);
-	memcpy((char *)(uintptr_t)a->char_attrs, "BASE", 4);
-	a->out_comp_code = 0;
-	a->out_reason = 0;
+	text = (void *)(uintptr_t)a->char_attrs;
+	INT(3 * 48, a->char_attr_length);
+	ints[0] = is_alias ? MQQT_ALIAS :
+		  base_is_remote ? MQQT_REMOTE : MQQT_LOCAL;
+	ints[1] = is_alias ? MQPRT_ASYNC_RESPONSE : MQPRT_SYNC_RESPONSE;
+	memset(text, '*', 3 * 48);
+	if (is_alias)
+		set_name(text, "BASE");
+	else
+		TEXT("BASE", a->name);
+	if (ints[0] == MQQT_REMOTE) {
+		set_name(text + 48, "FAR");
+		set_name(text + 96, "AWAY");
+	}
+	a->out_comp_code = MQCC_WARNING;
+	a->out_reason = MQRC_SELECTOR_NOT_FOR_TYPE;
 	return 0;
 }
 
@@ -823,6 +845,14 @@ static void put1_to_an_alias(void)
 	INT(1, sts.PutFailureCount);
 	TEXT("Q", sts.ObjectName);
 	TEXT("BASE", sts.ResolvedObjectName);
+	change = NULL;
+	base_is_remote = true;
+	put1_to("Q", &od);
+	RESULT(0, 0);
+	TEXT("FAR", od.ResolvedQName);
+	TEXT("AWAY", od.ResolvedQMgrName);
+	INT(0, od.KnownDestCount);
+	INT(1, od.UnknownDestCount);
 	stop();
 }
 

@@ -190,6 +190,9 @@ static void kmq_take_apply(struct kmq_queue *queue, struct kmq_take *take)
 	u32 i;
 
 	take->backout_count = take->msgs[0]->backout_count;
+	/* Nobody can mark it any more; marks it has may go at any time. */
+	take->plain = take->count == 1 && !take->msgs[0]->member &&
+		      hlist_empty(&take->msgs[0]->marks);
 	for (i = 0; i < take->count; i++) {
 		struct kmq_msg *msg = take->msgs[i];
 
@@ -363,20 +366,18 @@ static void kmq_take_restore(struct kmq_queue *queue, struct kmq_take *take)
 /* The message is the getter's now: to its unit of work, or to its end. */
 static void kmq_take_keep(struct kmq_queue *queue, struct kmq_take *take)
 {
-	bool plain = take->count == 1 && !take->msgs[0]->member &&
-		     hlist_empty(&take->msgs[0]->marks);
 	u32 i;
 
-	if (plain && !take->syncpoint) {
+	if (take->plain && !take->syncpoint) {
 		kmq_msg_drop(take->msgs[0]);
 		return;
 	}
-	if (!plain)
+	if (!take->plain)
 		mutex_lock(&queue->lock);
 	for (i = 0; i < take->count; i++) {
 		struct kmq_msg *msg = take->msgs[i];
 
-		if (!plain)
+		if (!take->plain)
 			kmq_marks_drop(queue, msg);
 		msg->was_locked = false;
 		if (take->syncpoint)
@@ -384,7 +385,7 @@ static void kmq_take_keep(struct kmq_queue *queue, struct kmq_take *take)
 		else
 			kmq_queue_detach_locked(queue, msg);
 	}
-	if (!plain)
+	if (!take->plain)
 		mutex_unlock(&queue->lock);
 }
 
@@ -420,10 +421,8 @@ static void kmq_take_end_browse(struct kmq_queue *queue, struct kmq_take *take,
 		struct kmq_mark *mark = NULL;
 
 		mutex_lock(&queue->lock);
-		if (take->marked && !ok)
-			kmq_mark_del(queue, kmq_mark_find(take->msgs[0],
-							  take->mark_handle));
-		if (unmark)
+		/* Gone if the message was got or the mark dropped meanwhile. */
+		if (unmark || (take->marked && !ok))
 			mark = kmq_mark_find(take->msgs[0], take->mark_handle);
 		if (mark)
 			kmq_mark_del(queue, mark);

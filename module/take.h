@@ -56,6 +56,7 @@ enum kmq_short_run {
  * @marked: @mark was used
  * @run: whether the logical message is whole
  * @segmented: the logical message has two or more segments
+ * @plain: removed: one message without group part and marks
  * @incomplete: @whole was asked for, but segments are missing; can be so only if
  *	@want names a certain message
  * @msgs: the messages, the first one first
@@ -88,6 +89,7 @@ struct kmq_take {
 	bool syncpoint;
 	bool marked;
 	bool segmented;
+	bool plain;
 	bool incomplete;
 	enum kmq_short_run run;
 	struct kmq_msg **msgs;

@@ -173,6 +173,7 @@ static void kmq_queue_sweep(struct work_struct *work)
 	struct kmq_msg *msg;
 
 	mutex_lock(&queue->lock);
+	queue->mark_sweep = false;
 	while ((msg = kmq_store_expired(&queue->store, now))) {
 		kmq_queue_discard_locked(queue, msg);
 		cond_resched();
@@ -190,10 +191,13 @@ void kmq_queue_sweep_later(struct kmq_queue *queue)
 {
 	if (queue->deleted)
 		return;
-	if (!list_empty(&queue->co_op_marks))
+	/* Sooner than for expiry, but not later with each mark that comes. */
+	if (!list_empty(&queue->co_op_marks) && !queue->mark_sweep) {
+		queue->mark_sweep = true;
 		mod_delayed_work(system_wq, &queue->sweep, KMQ_MARK_SWEEP);
-	else if (!kmq_tree_empty(&queue->store.expiring))
+	} else if (!kmq_tree_empty(&queue->store.expiring)) {
 		schedule_delayed_work(&queue->sweep, KMQ_EXPIRY_SWEEP);
+	}
 }
 
 /**

@@ -43,6 +43,7 @@ struct kmq_qmgr;
  * @open_output: handles open for output
  * @co_op_handles: handles opened with MQOO_CO_OP
  * @exclusive_input: the input handle has it for itself
+ * @mark_sweep: @sweep is to run within KMQ_MARK_SWEEP
  * @deleted: no longer in the queue manager; handles get 2052
  * @uncommitted_puts: messages put in open units of work
  * @uncommitted_gets: messages got in open units of work
@@ -70,7 +71,7 @@ struct kmq_qmgr;
  * @dev: device behind the node
  */
 struct kmq_queue {
-	struct mutex lock;
+	struct mutex lock;	/* see DOC: Locks above */
 	u32 depth;
 	u64 last_arrival;
 	struct kmq_store store;
@@ -79,6 +80,7 @@ struct kmq_queue {
 	u32 co_op_handles;
 	bool exclusive_input;
 	bool deleted;
+	bool mark_sweep;
 	u32 uncommitted_puts;
 	u32 uncommitted_gets;
 	u32 locked;

@@ -24,8 +24,10 @@ struct kmq_queue;
 
 /* Set the result of a call; the kind of struct does not matter. */
 #define kmq_result(cmd, comp, reason) ({				\
-	(cmd)->out_comp_code = (comp);					\
-	(cmd)->out_reason = (reason);					\
+	typeof(cmd) _cmd = (cmd);					\
+									\
+	_cmd->out_comp_code = (comp);					\
+	_cmd->out_reason = (reason);					\
 	0;								\
 })
 #define kmq_ok(cmd)		kmq_result(cmd, MQCC_OK, MQRC_NONE)

@@ -14,7 +14,7 @@
 #include <linux/uio.h>
 
 /* Moved in 6.12. */
-#if __has_include(<linux/unaligned.h>)
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #include <linux/unaligned.h>
 #else
 #include <asm/unaligned.h>

@@ -31,7 +31,7 @@ struct pid;
  * @id: ConnectionId
  */
 struct kmq_conn {
-	struct mutex call;
+	struct mutex call;	/* see DOC: Locks in queue.h */
 	struct kref ref;
 	struct kmq_qmgr *qmgr;
 	bool connected;
@@ -41,7 +41,7 @@ struct kmq_conn {
 	struct list_head handles;
 	u32 handle_count;
 	struct kmq_unit uow;
-	spinlock_t wait_lock;
+	spinlock_t wait_lock;	/* guards waiting_at */
 	struct kmq_queue *waiting_at;
 	u8 id[KMQ_ID_LEN];
 };

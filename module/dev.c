@@ -15,7 +15,7 @@
 #include "qmgr.h"
 #include "queue.h"
 
-#define KMQ_MINORS	(1U << MINORBITS)
+#define KMQ_MINORS	BIT(MINORBITS)
 #define KMQ_NODE_MODE	0660
 #define KMQ_CONTROL_MODE 0600
 

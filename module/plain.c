@@ -77,6 +77,7 @@ static struct kmq_handle *kmq_plain_handle(struct kmq_queue_file *qf,
 {
 	int err = 0;
 
+	/* Pairs with the release in kmq_queue_bind(). */
 	if (smp_load_acquire(&qf->handle))
 		return ERR_PTR(-EISCONN);
 	if (mutex_lock_interruptible(&qf->bind))

@@ -132,8 +132,7 @@ static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
 	} else {
 		err = kmq_call_open(&call);
 		/* Pairs with the acquire in kmq_bound_handle(). */
-		if (!err && call.handle)
-			smp_store_release(&qf->handle, call.handle);
+		smp_store_release(&qf->handle, call.handle);
 	}
 	mutex_unlock(&qf->bind);
 	return err;

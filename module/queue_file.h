@@ -31,7 +31,7 @@ struct kmq_plain {
 struct kmq_queue_file {
 	struct kmq_queue *queue;
 	struct kmq_handle *handle;
-	struct mutex bind;
+	struct mutex bind;	/* guards handle, reader, writer */
 	struct kmq_plain reader;
 	struct kmq_plain writer;
 };

@@ -9,9 +9,14 @@
 #include "search.h"
 #include "store.h"
 
-#define KMQ_KIND_CLASSES(kind) \
-	GENMASK(KMQ_CLASS(kind, KMQ_LEVELS - 1, 1), KMQ_CLASS(kind, 0, 0))
 #define KMQ_UNMARKED_CLASSES	0x55555555U
+
+/* All classes of a kind with a level below @levels. */
+static u32 kmq_kind_classes(int kind, int levels)
+{
+	return levels ? GENMASK(KMQ_CLASS(kind, levels - 1, 1),
+				KMQ_CLASS(kind, 0, 0)) : 0;
+}
 
 /* The classes in which a message that meets the conditions can be filed. */
 static u32 kmq_search_classes(const struct kmq_search *want)
@@ -24,14 +29,13 @@ static u32 kmq_search_classes(const struct kmq_search *want)
 	int kind;
 
 	if (head)
-		classes = KMQ_KIND_CLASSES(KMQ_KIND_HEAD);
+		classes = kmq_kind_classes(KMQ_KIND_HEAD, KMQ_LEVELS);
 	else if (first)
-		classes &= ~KMQ_KIND_CLASSES(KMQ_KIND_REST);
+		classes &= ~kmq_kind_classes(KMQ_KIND_REST, KMQ_LEVELS);
 	if (want->flags & KMQ_WANT_NO_CO_OP)
 		classes &= KMQ_UNMARKED_CLASSES;
-	for (kind = 0; want->min_level && kind < KMQ_KINDS; kind++)
-		classes &= ~GENMASK(KMQ_CLASS(kind, want->min_level - 1, 1),
-				    KMQ_CLASS(kind, 0, 0));
+	for (kind = 0; kind < KMQ_KINDS; kind++)
+		classes &= ~kmq_kind_classes(kind, want->min_level);
 	return classes;
 }
 

@@ -435,8 +435,8 @@ void kmq_waiters_cancel_locked(struct kmq_queue *queue, enum kmq_cancel why)
  * @conn: the connection
  * @why: reason
  */
-void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue,
-				      const void *conn, enum kmq_cancel why)
+void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue, const void *conn,
+				    enum kmq_cancel why)
 {
 	lockdep_assert_held(&queue->lock);
 	kmq_waiters_cancel_some(queue, conn, why);

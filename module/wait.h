@@ -109,7 +109,7 @@ int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 		     u64 deadline);
 void kmq_waiters_offer_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_waiters_cancel_locked(struct kmq_queue *queue, enum kmq_cancel why);
-void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue,
-				      const void *conn, enum kmq_cancel why);
+void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue, const void *conn,
+				    enum kmq_cancel why);
 
 #endif /* KMQ_WAIT_H */

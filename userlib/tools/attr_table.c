@@ -46,13 +46,16 @@
 #define COLLECT		{ "QMGR", MQMON_Q_MGR }, { "OFF", MQMON_OFF }
 
 const struct attr attr_table[] = {
-	/* queues */
+	/* what is shown first */
+	SHOWN_TEXT("QMNAME", MQCA_Q_MGR_NAME, G, MQ_Q_MGR_NAME_LENGTH),
 	{ .name = "TYPE", .synonym = "QTYPE", .selector = MQIA_Q_TYPE,
 	  .kind = ATTR_WORD, .on = ATTR_ON_QUEUES, .shown_only = true,
 	  .words = WORDS({ "QLOCAL", MQQT_LOCAL }, { "QMODEL", MQQT_MODEL },
 			 { "QALIAS", MQQT_ALIAS },
 			 { "QREMOTE", MQQT_REMOTE },
 			 { "QCLUSTER", MQQT_CLUSTER }) },
+
+	/* queues; two of these the queue manager has, too */
 	CHOICE("ACCTQ", MQIA_ACCOUNTING_Q, L | M, COLLECT,
 	       { "ON", MQMON_ON }),
 	SHOWN_TEXT("ALTDATE", MQCA_ALTERATION_DATE, L | M | A | R | G,
@@ -166,7 +169,6 @@ const struct attr attr_table[] = {
 	  .on = ATTR_ON_QUEUES },
 
 	/* queue manager */
-	SHOWN_TEXT("QMNAME", MQCA_Q_MGR_NAME, G, MQ_Q_MGR_NAME_LENGTH),
 	CHOICE("AUTHOREV", MQIA_AUTHORITY_EVENT, G, OFF_ON),
 	NUMBER("CCSID", MQIA_CODED_CHAR_SET_ID, G),
 	SHOWN_NUMBER("CMDLEVEL", MQIA_COMMAND_LEVEL, G),

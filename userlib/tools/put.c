@@ -74,6 +74,7 @@ struct put {
 	bool new_msg_id;
 	bool prefix_priority;
 	bool group;
+	bool own_group_id;
 	bool syncpoint;
 	MQLONG batch;		/* messages of a unit of work, 0 no limit */
 	bool whole;
@@ -128,6 +129,7 @@ static bool set_format(struct put *put, const char *text)
 static bool set_group_id(struct put *put, const char *text)
 {
 	put->group = true;
+	put->own_group_id = true;
 	return tool_bytes("--group-id", text, put->md.GroupId,
 			  sizeof(put->md.GroupId));
 }
@@ -249,6 +251,19 @@ static void tell_put(const struct put *put, const MQMD *md, size_t length)
 	fputc('\n', stderr);
 }
 
+/*
+ * Logical order makes a GroupId of its own; with one that is given, the place
+ * in the group has to be given, too.
+ */
+static void set_group(const struct put *put, MQMD *md, MQPMO *pmo, bool last)
+{
+	md->MsgFlags = last ? MQMF_LAST_MSG_IN_GROUP : MQMF_MSG_IN_GROUP;
+	if (put->own_group_id)
+		md->MsgSeqNumber = put->count + 1;
+	else
+		pmo->Options |= MQPMO_LOGICAL_ORDER;
+}
+
 static bool put_message(struct put *put, const char *text, size_t length,
 			bool last)
 {
@@ -267,11 +282,8 @@ static bool put_message(struct put *put, const char *text, size_t length,
 	pmo.Options |= put->syncpoint ? MQPMO_SYNCPOINT : MQPMO_NO_SYNCPOINT;
 	if (put->new_msg_id)
 		pmo.Options |= MQPMO_NEW_MSG_ID;
-	if (put->group) {
-		pmo.Options |= MQPMO_LOGICAL_ORDER;
-		md.MsgFlags = last ? MQMF_LAST_MSG_IN_GROUP :
-			      MQMF_MSG_IN_GROUP;
-	}
+	if (put->group)
+		set_group(put, &md, &pmo, last);
 	MQPUT(put->session.conn, put->session.object, &md, &pmo, length,
 	      (void *)text, &comp_code, &reason);
 	if (comp_code == MQCC_FAILED) {

@@ -30,7 +30,6 @@ int main(int argc, char **argv)
 	MQHCONN conn;
 	MQHOBJ queue;
 	char line[4096];
-	int count = 0;
 
 	if (argc < 2) {
 		fprintf(stderr, "usage: demo_put QUEUE [QMGR]\n");
@@ -64,7 +63,6 @@ int main(int argc, char **argv)
 		MQPUT(conn, queue, &md, &pmo, strlen(line + 2), line + 2,
 		      &comp_code, &reason);
 		check("MQPUT", comp_code, reason);
-		count++;
 	}
 
 	MQCMIT(conn, &comp_code, &reason);
@@ -73,6 +71,5 @@ int main(int argc, char **argv)
 	check("MQCLOSE", comp_code, reason);
 	MQDISC(&conn, &comp_code, &reason);
 	check("MQDISC", comp_code, reason);
-	fprintf(stderr, "demo_put: %d messages\n", count);
 	return 0;
 }

@@ -84,6 +84,9 @@ struct kmq_put_call {
  * @data: the buffer
  * @handle: handle
  * @nonblocking: do not wait, whatever the options say
+ * @publish: writes the command and @ext back to the program; called when they
+ *	are complete and the message is still in hand. If it fails nothing has
+ *	happened. May be NULL
  */
 struct kmq_get_call {
 	struct kmq_get *cmd;
@@ -91,6 +94,7 @@ struct kmq_get_call {
 	struct iov_iter data;
 	struct kmq_handle *handle;
 	bool nonblocking;
+	int (*publish)(struct kmq_get_call *call);
 };
 
 /**

@@ -416,28 +416,64 @@ static void kmq_get_mark_skip(struct kmq_getting *get)
 	uow->marked = handle->removed;
 }
 
-/* The way out: data, descriptor, and what the handle keeps. */
+/* G-RC-2 */
+static void kmq_get_result(struct kmq_getting *get)
+{
+	struct kmq_get *cmd = get->call->cmd;
+
+	if (get->take.verdict == KMQ_SHOW)
+		kmq_warn(cmd, MQRC_TRUNCATED_MSG_FAILED);
+	else if (get->take.run == KMQ_RUN_CCSID)
+		kmq_warn(cmd, MQRC_INCONSISTENT_CCSIDS);
+	else if (get->take.run == KMQ_RUN_ENCODING)
+		kmq_warn(cmd, MQRC_INCONSISTENT_ENCODINGS);
+	else if (get->warning)
+		kmq_warn(cmd, get->warning);
+	else if (get->truncated)
+		kmq_warn(cmd, MQRC_TRUNCATED_MSG_ACCEPTED);
+	else
+		kmq_ok(cmd);
+}
+
+/* Everything the program is given, while it can still be undone. */
+static int kmq_get_hand_out(struct kmq_getting *get)
+{
+	struct kmq_take *take = &get->take;
+	struct kmq_get_call *call = get->call;
+	u32 length = call->cmd->length;
+	u32 room = length > get->header ? length - get->header : 0;
+	u32 header = min(length, get->header);
+	int err;
+
+	/* The place of the MQMDE must be writable, too (G-PAR-6). */
+	if (iov_iter_zero(header, &call->data) != header ||
+	    kmq_take_copy_out(take, min_t(u64, take->length, room),
+			      &call->data))
+		return kmq_fail(call->cmd, MQRC_BUFFER_ERROR) ?: 1;
+	kmq_get_return(get);
+	kmq_get_result(get);
+	err = call->publish ? call->publish(call) : 0;
+	/* Killed meanwhile: nobody has seen the message. */
+	if (!err && take->remove && fatal_signal_pending(current))
+		err = -EINTR;
+	return err;
+}
+
+/*
+ * The way out: data, descriptor, and what the handle keeps.
+ *
+ * Return: 0: the result is set; a negative errno.
+ */
 static int kmq_get_deliver(struct kmq_getting *get)
 {
 	struct kmq_take *take = &get->take;
-	struct kmq_get *cmd = get->call->cmd;
-	bool accept = take->verdict == KMQ_ACCEPT;
-	u32 room = cmd->length > get->header ? cmd->length - get->header : 0;
-	int err;
+	int err = kmq_get_hand_out(get);
 
-	iov_iter_advance(&get->call->data, min_t(u32, cmd->length,
-						 get->header));
-	err = kmq_take_copy_out(take, min_t(u64, take->length, room),
-				&get->call->data);
-	/* Killed meanwhile: nobody has seen the message. */
-	if (!err && accept && take->remove && fatal_signal_pending(current))
-		err = -EINTR;
 	if (err) {
 		kmq_take_finish(take, false);
-		return err;
+		return min(err, 0);
 	}
-	kmq_get_return(get);
-	if (accept) {
+	if (take->verdict == KMQ_ACCEPT) {
 		kmq_get_retain(get);
 		if (take->remove && take->syncpoint)
 			take->handle->conn->uow.count += take->count;
@@ -446,24 +482,6 @@ static int kmq_get_deliver(struct kmq_getting *get)
 	}
 	kmq_take_finish(take, true);
 	return 0;
-}
-
-/* G-RC-2 */
-static int kmq_get_result(struct kmq_getting *get)
-{
-	struct kmq_get *cmd = get->call->cmd;
-
-	if (get->take.verdict == KMQ_SHOW)
-		return kmq_warn(cmd, MQRC_TRUNCATED_MSG_FAILED);
-	if (get->take.run == KMQ_RUN_CCSID)
-		return kmq_warn(cmd, MQRC_INCONSISTENT_CCSIDS);
-	if (get->take.run == KMQ_RUN_ENCODING)
-		return kmq_warn(cmd, MQRC_INCONSISTENT_ENCODINGS);
-	if (get->warning)
-		return kmq_warn(cmd, get->warning);
-	if (get->truncated)
-		return kmq_warn(cmd, MQRC_TRUNCATED_MSG_ACCEPTED);
-	return kmq_ok(cmd);
 }
 
 /* G-LCK-9 */
@@ -509,12 +527,7 @@ static int kmq_get_run(struct kmq_getting *get, struct kmq_signal **signal)
 		return kmq_fail(cmd, reason);
 	if (get->take.verdict == KMQ_REFUSE)
 		return kmq_fail(cmd, get->reason);
-	err = kmq_get_deliver(get);
-	if (err == -EFAULT)
-		return kmq_fail(cmd, MQRC_BUFFER_ERROR);
-	if (err)
-		return err;
-	return kmq_get_result(get);
+	return kmq_get_deliver(get);
 }
 
 /* The eventfd of a SET_SIGNAL, before anything is locked. Return: 0 or reason. */

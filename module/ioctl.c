@@ -76,11 +76,10 @@ long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 {
 	void __user *user = (void __user *)arg;
 	unsigned int index = _IOC_NR(number);
-	union kmq_command cmd;
-	struct kmq_command_head *head = (void *)&cmd;
+	struct kmq_request request;
+	struct kmq_command_head *head = (void *)&request.cmd;
 	const struct kmq_op *op;
 	size_t out;
-	u32 size;
 	int err;
 
 	kmq_check_layout();
@@ -89,22 +88,24 @@ long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 		     !ops[index].run))
 		return -ENOTTY;
 	op = &ops[index];
-	if (get_user(size, (u32 __user *)user))
+	if (get_user(request.size, (u32 __user *)user))
 		return -EFAULT;
-	if (unlikely(size < op->min_size))
+	if (unlikely(request.size < op->min_size))
 		return -EINVAL;
-	err = copy_struct_from_user(&cmd, op->size, user, size);
+	err = copy_struct_from_user(&request.cmd, op->size, user, request.size);
 	if (unlikely(err))
 		return err;
 	/* It may have changed since; only the first look counts. */
-	head->size = size;
-	err = op->run(file, &cmd);
-	if (unlikely(err))
+	head->size = request.size;
+	request.user = user;
+	request.published = false;
+	err = op->run(file, &request.cmd);
+	if (err || request.published)
 		return err;
-	out = min_t(size_t, size, op->size);
+	out = min_t(size_t, request.size, op->size);
 	if (op->has_result && head->out_comp_code == MQCC_FAILED)
 		out = sizeof(*head);
-	return copy_to_user(user, &cmd, out) ? -EFAULT : 0;
+	return copy_to_user(user, &request.cmd, out) ? -EFAULT : 0;
 }
 
 /**

@@ -30,12 +30,32 @@ union kmq_command {
 };
 
 /**
+ * struct kmq_request - a command on its way
+ * @cmd: kernel copy
+ * @user: where it came from
+ * @size: size that the caller gave
+ * @published: the command has been written back already
+ */
+struct kmq_request {
+	union kmq_command cmd;
+	void __user *user;
+	u32 size;
+	bool published;
+};
+
+static inline struct kmq_request *kmq_request_of(union kmq_command *cmd)
+{
+	return container_of(cmd, struct kmq_request, cmd);
+}
+
+/**
  * struct kmq_op - one command of one kind of node
  * @size: size of its structure
  * @min_size: smallest size a caller may know
  * @has_result: it has out_comp_code and out_reason; with MQCC_FAILED nothing
  *	else is written back
- * @run: carries the command out; @cmd is a kernel copy
+ * @run: carries the command out; @cmd is the kernel copy in
+ *	a struct kmq_request
  */
 struct kmq_op {
 	u32 size;

@@ -277,53 +277,59 @@ static int kmq_queue_put1(struct file *file, union kmq_command *cmd)
 	return err;
 }
 
-/*
- * A get whose descriptor cannot be written has taken the message all the same:
- * the ext area is tried before, so that a bad address has no effect.
+/**
+ * struct kmq_get_file_call - a get from user space
+ * @call: the call
+ * @request: the command
+ * @ext: parts of the descriptor
  */
-static int kmq_get_probe_ext(const struct kmq_get *get)
-{
-	struct kmq_md_ext __user *ext = u64_to_user_ptr(get->ext);
+struct kmq_get_file_call {
+	struct kmq_get_call call;
+	struct kmq_request *request;
+	struct kmq_md_ext ext;
+};
 
-	if (!get->ext)
-		return 0;
-	return clear_user(&ext->put_date, sizeof(ext->put_date)) ? -EFAULT : 0;
+/* The descriptor has to reach the program before the message is gone for good. */
+static int kmq_get_publish(struct kmq_get_call *call)
+{
+	struct kmq_get_file_call *get =
+		container_of(call, struct kmq_get_file_call, call);
+	struct kmq_request *request = get->request;
+	struct kmq_get *cmd = call->cmd;
+
+	if (!cmd->ext)
+		cmd->out_present = 0;
+	else if (kmq_ext_copy_out(cmd->ext, &get->ext, cmd->out_present))
+		return -EFAULT;
+	if (copy_to_user(request->user, cmd,
+			 min_t(size_t, request->size, sizeof(*cmd))))
+		return -EFAULT;
+	request->published = true;
+	return 0;
 }
 
-static int kmq_get_run(struct kmq_handle *handle, struct kmq_get *get,
+static int kmq_get_run(struct kmq_handle *handle, struct kmq_request *request,
 		       bool nonblocking)
 {
-	struct kmq_md_ext ext;
-	struct kmq_get_call call = {
-		.cmd = get,
-		.ext = &ext,
-		.handle = handle,
-		.nonblocking = nonblocking,
-	};
-	int err;
+	struct kmq_get *cmd = &request->cmd.get;
+	struct kmq_get_file_call get;
 
-	if (get->flags & ~KMQ_GET_NO_DATA_LENGTH)
+	if (cmd->flags & ~KMQ_GET_NO_DATA_LENGTH)
 		return -EINVAL;
-	if (get->match_options & KMQ_MATCH_GROUP && get->ext) {
-		err = kmq_ext_copy_in(&ext, get->ext, KMQ_MD_GROUP);
-		if (err)
-			return err;
+	if (cmd->match_options & KMQ_MATCH_GROUP && cmd->ext) {
+		if (kmq_ext_copy_in(&get.ext, cmd->ext, KMQ_MD_GROUP))
+			return -EFAULT;
 	} else {
-		memset(&ext, 0, offsetof(struct kmq_md_ext, reply_q));
+		memset(&get.ext, 0, offsetof(struct kmq_md_ext, reply_q));
 	}
-	err = kmq_get_probe_ext(get);
-	if (err)
-		return err;
-	kmq_data_iter(&call.data, ITER_DEST, get->data, get->length);
-	err = kmq_call_get(&call);
-	if (err || get->out_comp_code == MQCC_FAILED ||
-	    get->out_reason == MQRC_SIGNAL_REQUEST_ACCEPTED ||
-	    get->out_reason == MQRC_NO_MSG_LOCKED || get->options & MQGMO_UNLOCK)
-		return err;
-	if (get->ext && get->out_present &&
-	    kmq_ext_copy_out(get->ext, &ext, get->out_present))
-		get->out_present = 0;
-	return 0;
+	get.request = request;
+	get.call.cmd = cmd;
+	get.call.ext = &get.ext;
+	get.call.handle = handle;
+	get.call.nonblocking = nonblocking;
+	get.call.publish = kmq_get_publish;
+	kmq_data_iter(&get.call.data, ITER_DEST, cmd->data, cmd->length);
+	return kmq_call_get(&get.call);
 }
 
 static int kmq_queue_get_msg(struct file *file, union kmq_command *cmd)
@@ -332,42 +338,43 @@ static int kmq_queue_get_msg(struct file *file, union kmq_command *cmd)
 
 	if (unlikely(!handle))
 		return -ENOTCONN;
-	return kmq_get_run(handle, &cmd->get, false);
+	return kmq_get_run(handle, kmq_request_of(cmd), false);
 }
 
 /* One entry of a vector, as if it were a call of its own. */
 static int kmq_vec_entry(struct file *file, void __user *user, bool is_put,
 			 bool first, bool *failed)
 {
-	union kmq_command cmd;
-	u32 want = is_put ? sizeof(cmd.put) : sizeof(cmd.get);
-	u32 size;
+	struct kmq_request request = { .user = user };
+	union kmq_command *cmd = &request.cmd;
+	u32 want = is_put ? sizeof(cmd->put) : sizeof(cmd->get);
+	struct kmq_handle *handle;
 	size_t out;
 	int err;
 
-	if (get_user(size, (u32 __user *)user))
+	if (get_user(request.size, (u32 __user *)user))
 		return -EFAULT;
-	if (size < want)
+	if (request.size < want)
 		return -EINVAL;
-	err = copy_struct_from_user(&cmd, want, user, size);
+	err = copy_struct_from_user(cmd, want, user, request.size);
 	if (err)
 		return err;
 	if (is_put) {
-		err = kmq_queue_put_msg(file, &cmd);
+		err = kmq_queue_put_msg(file, cmd);
 	} else {
-		struct kmq_handle *handle = kmq_bound_handle(file);
-
+		handle = kmq_bound_handle(file);
+		if (!handle)
+			return -ENOTCONN;
 		if (!first)
-			cmd.get.options &= ~MQGMO_WAIT;
-		err = handle ? kmq_get_run(handle, &cmd.get, !first) :
-			       -ENOTCONN;
+			cmd->get.options &= ~MQGMO_WAIT;
+		err = kmq_get_run(handle, &request, !first);
 	}
-	if (err)
-		return err;
 	/* Both begin alike. */
-	*failed = cmd.put.out_comp_code == MQCC_FAILED;
+	*failed = !err && cmd->put.out_comp_code == MQCC_FAILED;
+	if (err || request.published)
+		return err;
 	out = *failed ? offsetofend(struct kmq_put, out_reason) : want;
-	return copy_to_user(user, &cmd, out) ? -EFAULT : 0;
+	return copy_to_user(user, cmd, out) ? -EFAULT : 0;
 }
 
 static int kmq_vec_run(struct file *file, struct kmq_vec *vec, bool is_put)

@@ -315,7 +315,7 @@ static void kmq_store_many(struct kunit *test)
 					       .priority = i % 10));
 	sort(msgs, KMQ_MANY, sizeof(*msgs), kmq_compare_keys, NULL);
 	mutex_lock(&queue->lock);
-	for (i = 0; i < 2 * KMQ_MANY; i++) {
+	for (i = 0; i < KMQ_MANY; i++) {
 		msg = msgs[kmq_fix_random(&state) % KMQ_MANY];
 		if (msg->state == KMQ_MSG_AVAILABLE) {
 			kmq_store_del(store, msg);

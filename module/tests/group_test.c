@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Groups and segments: the frontiers, by arrival and removal in every order, and
+ * against the oracle.
+ */
+#include "../group.h"
+#include "../store.h"
+#include "oracle.h"
+
+#define KMQ_MEMBERS	40
+
+enum kmq_order { KMQ_ASCENDING, KMQ_DESCENDING, KMQ_SHUFFLED, KMQ_ORDERS };
+
+static const struct {
+	enum kmq_order come;
+	enum kmq_order go;
+} kmq_orders[] = {
+	{ KMQ_ASCENDING, KMQ_ASCENDING }, { KMQ_ASCENDING, KMQ_DESCENDING },
+	{ KMQ_ASCENDING, KMQ_SHUFFLED }, { KMQ_DESCENDING, KMQ_ASCENDING },
+	{ KMQ_DESCENDING, KMQ_DESCENDING }, { KMQ_DESCENDING, KMQ_SHUFFLED },
+	{ KMQ_SHUFFLED, KMQ_ASCENDING }, { KMQ_SHUFFLED, KMQ_DESCENDING },
+	{ KMQ_SHUFFLED, KMQ_SHUFFLED },
+};
+
+typedef typeof(kmq_orders[0]) kmq_orders_t;
+
+static void kmq_orders_describe(kmq_orders_t *orders, char *text)
+{
+	static const char * const names[] = { "ascending", "descending",
+					      "shuffled" };
+
+	snprintf(text, KUNIT_PARAM_DESC_SIZE, "come %s, go %s",
+		 names[orders->come], names[orders->go]);
+}
+
+KUNIT_ARRAY_PARAM(kmq_orders, kmq_orders, kmq_orders_describe);
+
+static void kmq_arrange(int *order, enum kmq_order how, u64 seed)
+{
+	int i, other;
+
+	for (i = 0; i < KMQ_MEMBERS; i++)
+		order[i] = how == KMQ_DESCENDING ? KMQ_MEMBERS - 1 - i : i;
+	for (i = KMQ_MEMBERS - 1; how == KMQ_SHUFFLED && i; i--) {
+		other = kmq_fix_random(&seed) % (i + 1);
+		swap(order[i], order[other]);
+	}
+}
+
+/* How many of the first ones are all there. */
+static int kmq_leading(const bool *there)
+{
+	int n = 0;
+
+	while (n < KMQ_MEMBERS && there[n])
+		n++;
+	return n;
+}
+
+static void kmq_expect_group(struct kunit *test, const struct kmq_group *group,
+			     const bool *there)
+{
+	int n = kmq_leading(there);
+
+	KUNIT_EXPECT_EQ(test, group->complete_upto, n);
+	KUNIT_EXPECT_EQ(test, group->complete, n == KMQ_MEMBERS);
+}
+
+/* M-GRP-4: complete when 1 to the last one are there, in whatever order. */
+static void kmq_group_frontier(struct kunit *test)
+{
+	kmq_orders_t *orders = (kmq_orders_t *)test->param_value;
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_msg *msgs[KMQ_MEMBERS];
+	bool there[KMQ_MEMBERS] = {};
+	int order[KMQ_MEMBERS], i, n;
+
+	kmq_arrange(order, orders->come, 11);
+	for (i = 0; i < KMQ_MEMBERS; i++) {
+		n = order[i];
+		msgs[n] = kmq_fix_put(test, queue,
+				      KMQ_SPEC(.group = 1, .seq = n + 1,
+					       .flags = MQMF_MSG_IN_GROUP |
+					       (n == KMQ_MEMBERS - 1 ?
+						MQMF_LAST_MSG_IN_GROUP : 0)));
+		there[n] = true;
+		kmq_expect_group(test, msgs[n]->member->group, there);
+	}
+	for (i = 0; i < KMQ_MEMBERS; i++)
+		KUNIT_EXPECT_EQ(test, msgs[i]->class,
+				KMQ_CLASS(i ? KMQ_KIND_FIRST : KMQ_KIND_HEAD,
+					  KMQ_LEVEL_GROUP, 0));
+	kmq_arrange(order, orders->go, 12);
+	mutex_lock(&queue->lock);
+	for (i = 0; i < KMQ_MEMBERS; i++) {
+		n = order[i];
+		kmq_store_del(&queue->store, msgs[n]);
+		msgs[n]->state = KMQ_MSG_LOCKED;
+		there[n] = false;
+		kmq_expect_group(test, msgs[n]->member->group, there);
+	}
+	for (i = 0; i < KMQ_MEMBERS; i++)
+		kmq_store_add(&queue->store, msgs[i]);
+	KUNIT_EXPECT_TRUE(test, msgs[0]->member->group->complete);
+	mutex_unlock(&queue->lock);
+}
+
+/* M-SEG-3: the same for the segments of a logical message, of any lengths. */
+static void kmq_group_segments(struct kunit *test)
+{
+	kmq_orders_t *orders = (kmq_orders_t *)test->param_value;
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_msg *msgs[KMQ_MEMBERS];
+	bool there[KMQ_MEMBERS] = {};
+	int offsets[KMQ_MEMBERS + 1] = {};
+	struct kmq_segments *segments;
+	int order[KMQ_MEMBERS], i, n;
+
+	for (i = 0; i < KMQ_MEMBERS; i++)
+		offsets[i + 1] = offsets[i] + 1 + i % 7;
+	kmq_arrange(order, orders->come, 21);
+	for (i = 0; i < KMQ_MEMBERS; i++) {
+		n = order[i];
+		msgs[n] = kmq_fix_put(test, queue,
+				      KMQ_SPEC(.group = 1, .offset = offsets[n],
+					       .length = 1 + n % 7,
+					       .flags = MQMF_SEGMENT |
+					       (n == KMQ_MEMBERS - 1 ?
+						MQMF_LAST_SEGMENT : 0)));
+		there[n] = true;
+		segments = msgs[n]->member->segments;
+		KUNIT_EXPECT_EQ(test, segments->complete,
+				kmq_leading(there) == KMQ_MEMBERS);
+		if (!segments->complete)
+			KUNIT_EXPECT_EQ(test, segments->next_offset,
+					offsets[kmq_leading(there)]);
+		KUNIT_EXPECT_FALSE(test, segments->irregular);
+	}
+	KUNIT_EXPECT_TRUE(test, kmq_segments_whole(msgs[0]));
+	kmq_arrange(order, orders->go, 22);
+	for (i = 0; i < KMQ_MEMBERS; i++) {
+		n = order[i];
+		there[n] = false;
+		segments = i < KMQ_MEMBERS - 1 ? msgs[n]->member->segments :
+						 NULL;
+		mutex_lock(&queue->lock);
+		kmq_queue_discard_locked(queue, msgs[n]);
+		mutex_unlock(&queue->lock);
+		if (!segments)
+			break;
+		KUNIT_EXPECT_FALSE(test, segments->complete);
+		KUNIT_EXPECT_EQ(test, segments->next_offset,
+				offsets[kmq_leading(there)]);
+	}
+	KUNIT_EXPECT_TRUE(test, RB_EMPTY_ROOT(&queue->store.groups));
+}
+
+/* P-LOG-8: an empty last segment ends the message; any other leads nowhere. */
+static void kmq_group_empty_segments(struct kunit *test)
+{
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_msg *first, *msg;
+
+	first = kmq_fix_put(test, queue, KMQ_SPEC(.group = 1, .length = 10,
+						  .flags = MQMF_SEGMENT));
+	KUNIT_EXPECT_EQ(test, kmq_member_level(first), KMQ_LEVEL_PART);
+	msg = kmq_fix_put(test, queue, KMQ_SPEC(.group = 1, .offset = 10,
+						.flags = MQMF_SEGMENT));
+	KUNIT_EXPECT_EQ(test, first->member->segments->next_offset, 10);
+	KUNIT_EXPECT_NULL(test, kmq_segment_next(first, msg, true));
+	mutex_lock(&queue->lock);
+	kmq_queue_discard_locked(queue, msg);
+	mutex_unlock(&queue->lock);
+	kmq_fix_put(test, queue, KMQ_SPEC(.group = 1, .offset = 10,
+					  .flags = MQMF_SEGMENT |
+					  MQMF_LAST_SEGMENT));
+	KUNIT_EXPECT_EQ(test, kmq_member_level(first), KMQ_LEVEL_GROUP);
+	KUNIT_EXPECT_TRUE(test, kmq_segments_whole(first));
+}
+
+/* M-GRP-5: the final segment decides whether the group ends. */
+static void kmq_group_final_segment_decides(struct kunit *test)
+{
+	const u32 flags = MQMF_MSG_IN_GROUP | MQMF_SEGMENT;
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_msg *a, *b;
+
+	a = kmq_fix_put(test, queue,
+			KMQ_SPEC(.group = 1, .length = 5,
+				 .flags = flags | MQMF_LAST_MSG_IN_GROUP));
+	kmq_fix_put(test, queue,
+		    KMQ_SPEC(.group = 1, .offset = 5, .length = 5,
+			     .flags = flags | MQMF_LAST_SEGMENT));
+	KUNIT_EXPECT_EQ(test, a->member->group->complete_upto, 1);
+	KUNIT_EXPECT_FALSE(test, a->member->group->complete);
+	KUNIT_EXPECT_EQ(test, kmq_member_level(a), KMQ_LEVEL_SEGMENTS);
+
+	b = kmq_fix_put(test, queue, KMQ_SPEC(.group = 2, .length = 5,
+					      .flags = flags));
+	kmq_fix_put(test, queue,
+		    KMQ_SPEC(.group = 2, .offset = 5, .length = 5,
+			     .flags = flags | MQMF_LAST_SEGMENT |
+			     MQMF_LAST_MSG_IN_GROUP));
+	KUNIT_EXPECT_TRUE(test, b->member->group->complete);
+	KUNIT_EXPECT_EQ(test, b->class, KMQ_CLASS(KMQ_KIND_HEAD,
+						  KMQ_LEVEL_GROUP, 0));
+}
+
+/* M-SEG-11, M-SEG-2: reports are a chain of their own, by OriginalLength. */
+static void kmq_group_reports(struct kunit *test)
+{
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_msg *data, *report, *other, *next;
+
+	data = kmq_fix_put(test, queue, KMQ_SPEC(.group = 1, .length = 100,
+						 .flags = MQMF_SEGMENT));
+	report = kmq_fix_put(test, queue,
+			     KMQ_SPEC(.group = 1, .length = 3, .original = 100,
+				      .report = true, .feedback = 1,
+				      .flags = MQMF_SEGMENT));
+	KUNIT_EXPECT_PTR_NE(test, data->member->segments,
+			    report->member->segments);
+	KUNIT_EXPECT_TRUE(test, report->member->segments->irregular);
+	KUNIT_EXPECT_FALSE(test, data->member->segments->irregular);
+	KUNIT_EXPECT_EQ(test, report->member->segments->next_offset, 100);
+	other = kmq_fix_put(test, queue,
+			    KMQ_SPEC(.group = 1, .offset = 100, .original = 50,
+				     .report = true, .feedback = 2,
+				     .flags = MQMF_SEGMENT |
+				     MQMF_LAST_SEGMENT));
+	KUNIT_EXPECT_TRUE(test, other->member->segments->complete);
+	KUNIT_EXPECT_FALSE(test, data->member->segments->complete);
+	/* G-RAS-8: but reports of two kinds do not go together. */
+	KUNIT_EXPECT_FALSE(test, kmq_segments_whole(report));
+	KUNIT_EXPECT_PTR_EQ(test, kmq_segment_next(report, report, false),
+			    other);
+	KUNIT_EXPECT_NULL(test, kmq_segment_next(report, report, true));
+	next = kmq_fix_put(test, queue,
+			   KMQ_SPEC(.group = 1, .offset = 100, .original = 50,
+				    .report = true, .feedback = 1,
+				    .flags = MQMF_SEGMENT |
+				    MQMF_LAST_SEGMENT));
+	KUNIT_EXPECT_TRUE(test, kmq_segments_whole(report));
+	KUNIT_EXPECT_PTR_EQ(test, kmq_segment_next(report, report, true), next);
+}
+
+/* M-ID-7: with duplicates the first in physical order counts. */
+static void kmq_group_duplicates(struct kunit *test)
+{
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	const u32 last = MQMF_SEGMENT | MQMF_LAST_SEGMENT;
+	struct kmq_msg *shorter, *longer, *end;
+
+	longer = kmq_fix_put(test, queue, KMQ_SPEC(.group = 1, .length = 100,
+						   .flags = MQMF_SEGMENT));
+	end = kmq_fix_put(test, queue,
+			  KMQ_SPEC(.group = 1, .offset = 50, .length = 1,
+				   .flags = last));
+	shorter = kmq_fix_put(test, queue,
+			      KMQ_SPEC(.group = 1, .length = 50,
+				       .flags = MQMF_SEGMENT));
+	KUNIT_EXPECT_TRUE(test, longer->member->segments->irregular);
+	KUNIT_EXPECT_FALSE(test, longer->member->segments->complete);
+	KUNIT_EXPECT_FALSE(test, kmq_segments_whole(longer));
+	KUNIT_EXPECT_TRUE(test, kmq_segments_whole(shorter));
+	KUNIT_EXPECT_EQ(test, KMQ_CLASS_LEVEL(shorter->class), KMQ_LEVEL_GROUP);
+	mutex_lock(&queue->lock);
+	KUNIT_EXPECT_PTR_EQ(test, kmq_group_item(end->member->group, 1, 0, 0),
+			    longer);
+	KUNIT_EXPECT_PTR_EQ(test, kmq_group_item(end->member->group, 1, 0,
+						 longer->key + 1), shorter);
+	KUNIT_EXPECT_NULL(test, kmq_group_item(end->member->group, 1, 0,
+					       shorter->key + 1));
+	kmq_queue_discard_locked(queue, longer);
+	KUNIT_EXPECT_TRUE(test, shorter->member->segments->complete);
+	mutex_unlock(&queue->lock);
+}
+
+/* A duplicate of the last one in front of the end moves the end. */
+static void kmq_group_early_last(struct kunit *test)
+{
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_msg *early;
+	int i;
+
+	for (i = 1; i <= 3; i++)
+		kmq_fix_put(test, queue,
+			    KMQ_SPEC(.group = 1, .seq = i,
+				     .flags = MQMF_MSG_IN_GROUP));
+	early = kmq_fix_put(test, queue,
+			    KMQ_SPEC(.group = 1, .seq = 2, .priority = 9,
+				     .flags = MQMF_MSG_IN_GROUP |
+				     MQMF_LAST_MSG_IN_GROUP));
+	KUNIT_EXPECT_TRUE(test, early->member->group->complete);
+	KUNIT_EXPECT_EQ(test, early->member->group->complete_upto, 2);
+	mutex_lock(&queue->lock);
+	kmq_store_del(&queue->store, early);
+	KUNIT_EXPECT_FALSE(test, early->member->group->complete);
+	KUNIT_EXPECT_EQ(test, early->member->group->complete_upto, 3);
+	kmq_store_add(&queue->store, early);
+	mutex_unlock(&queue->lock);
+}
+
+/* A group object lives as long as any message of it is on the queue. */
+static void kmq_group_lifetime(struct kunit *test)
+{
+	struct kmq_fix *fix = kmq_fix_of(test);
+	struct kmq_store *store = &fix->queues[0]->store;
+	struct kmq_msg *msg;
+	u8 id[KMQ_ID_LEN];
+
+	kmq_fix_id(id, 5);
+	KUNIT_EXPECT_NULL(test, kmq_group_find(store, id));
+	msg = kmq_fix_put_uow(test, fix->conns[0], fix->queues[0],
+			      KMQ_SPEC(.group = 5, .flags = MQMF_MSG_IN_GROUP |
+				       MQMF_LAST_MSG_IN_GROUP));
+	KUNIT_EXPECT_PTR_EQ(test, kmq_group_find(store, id),
+			    msg->member->group);
+	/* U-VIS-5 */
+	KUNIT_EXPECT_FALSE(test, msg->member->group->complete);
+	KUNIT_EXPECT_EQ(test, msg->member->group->refs, 1);
+	mutex_lock(&fix->conns[0]->call);
+	kmq_uow_commit(&fix->conns[0]->uow);
+	mutex_unlock(&fix->conns[0]->call);
+	KUNIT_EXPECT_TRUE(test, msg->member->group->complete);
+	mutex_lock(&fix->queues[0]->lock);
+	kmq_queue_discard_locked(fix->queues[0], msg);
+	mutex_unlock(&fix->queues[0]->lock);
+	KUNIT_EXPECT_NULL(test, kmq_group_find(store, id));
+}
+
+/* G-EXP: the member whose time is over is found, and only that one. */
+static void kmq_group_finds_expired(struct kunit *test)
+{
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	u64 far = ktime_get_ns() + 1000 * NSEC_PER_SEC;
+	struct kmq_msg *a, *b;
+
+	a = kmq_fix_put(test, queue,
+			KMQ_SPEC(.group = 1, .flags = MQMF_MSG_IN_GROUP));
+	KUNIT_EXPECT_NULL(test, kmq_group_expired(a->member->group, U64_MAX));
+	b = kmq_fix_put(test, queue,
+			KMQ_SPEC(.group = 1, .seq = 2, .deadline = far,
+				 .flags = MQMF_MSG_IN_GROUP));
+	KUNIT_EXPECT_EQ(test, a->member->group->expiring, 1);
+	KUNIT_EXPECT_NULL(test, kmq_group_expired(a->member->group, far - 1));
+	KUNIT_EXPECT_PTR_EQ(test, kmq_group_expired(a->member->group, far), b);
+}
+
+/* Everything the group objects say about a group agrees with the oracle. */
+static int kmq_wrong_about(const struct kmq_pop *pop, u64 number)
+{
+	struct kmq_oracle_group found;
+	struct kmq_oracle_chain chain;
+	struct kmq_group *group;
+	u32 low = 0, expiring = 0, refs = 0;
+	u8 id[KMQ_ID_LEN];
+	int i, wrong = 0;
+
+	kmq_fix_id(id, number);
+	group = kmq_group_find(&pop->queue->store, id);
+	for (i = 0; i < pop->count; i++) {
+		const struct kmq_msg *msg = pop->msgs[i];
+		int level;
+
+		if (kmq_group_number(msg) != number)
+			continue;
+		refs++;
+		wrong += msg->member->group != group;
+		if (msg->member->segments) {
+			kmq_oracle_chain(pop, number, msg->member->seq,
+					 kmq_msg_is_report(msg), &chain);
+			wrong += chain.complete !=
+				 msg->member->segments->complete;
+			wrong += chain.next_offset !=
+				 msg->member->segments->next_offset;
+			wrong += chain.complete && chain.last_in_group !=
+				 msg->member->segments->last_in_group;
+		}
+		if (msg->state != KMQ_MSG_AVAILABLE)
+			continue;
+		expiring += !!msg->expiry;
+		low += KMQ_CLASS_LEVEL(msg->class) < KMQ_LEVEL_GROUP;
+		level = kmq_oracle_level(pop, msg);
+		wrong += kmq_member_level(msg) != level;
+		wrong += KMQ_CLASS_LEVEL(msg->class) < level;
+		if (msg->msg_flags & MQMF_SEGMENT)
+			wrong += kmq_segments_whole(msg) !=
+				 kmq_oracle_whole(pop, msg);
+	}
+	if (!group)
+		return wrong + refs;
+	kmq_oracle_group(pop, number, &found);
+	wrong += found.upto != group->complete_upto;
+	wrong += found.complete != group->complete;
+	wrong += group->low != low || group->expiring != expiring;
+	return wrong + (group->refs != refs);
+}
+
+static void kmq_group_against_oracle(struct kunit *test)
+{
+	struct kmq_pop *pop = kunit_kzalloc(test, sizeof(*pop), GFP_KERNEL);
+	int step, wrong = 0, complete = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, pop);
+	kmq_pop_init(pop, test, 4711);
+	for (step = 0; step < 8000 && !wrong; step++) {
+		struct kmq_oracle_group found;
+		u64 number = kmq_pop_step(pop);
+
+		if (!number)
+			continue;
+		mutex_lock(&pop->queue->lock);
+		wrong += kmq_wrong_about(pop, number);
+		mutex_unlock(&pop->queue->lock);
+		kmq_oracle_group(pop, number, &found);
+		complete += found.complete;
+		cond_resched();
+	}
+	KUNIT_EXPECT_EQ_MSG(test, wrong, 0, "after %d steps", step);
+	/* Else the test would say nothing about complete groups. */
+	KUNIT_EXPECT_GT(test, complete, 400);
+	kmq_pop_show_all(pop);
+}
+
+static struct kunit_case kmq_group_cases[] = {
+	KUNIT_CASE_PARAM(kmq_group_frontier, kmq_orders_gen_params),
+	KUNIT_CASE_PARAM(kmq_group_segments, kmq_orders_gen_params),
+	KUNIT_CASE(kmq_group_empty_segments),
+	KUNIT_CASE(kmq_group_final_segment_decides),
+	KUNIT_CASE(kmq_group_reports),
+	KUNIT_CASE(kmq_group_duplicates),
+	KUNIT_CASE(kmq_group_early_last),
+	KUNIT_CASE(kmq_group_lifetime),
+	KUNIT_CASE(kmq_group_finds_expired),
+	KUNIT_CASE(kmq_group_against_oracle),
+	{}
+};
+
+KMQ_SUITE(kmq_group, kmq_group_cases);

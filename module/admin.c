@@ -109,7 +109,7 @@ static u32 kmq_admin_create(struct kmq_qmgr *qmgr,
 	return MQRC_NONE;
 }
 
-/* Where a definition starts from: LIKE, the queue replaced, or the defaults. */
+/* Where a definition starts from: LIKE or the defaults. */
 static u32 kmq_admin_base(struct kmq_qmgr *qmgr, const struct kmq_define *cmd,
 			  struct kmq_queue_attrs *attrs)
 {

@@ -154,8 +154,9 @@ static const struct kmq_op kmq_admin_ops[] = {
 	[KMQ_CMD_LIST] = KMQ_OP(kmq_list, false, kmq_admin_file_list),
 	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_admin_file_inquire),
 	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_admin_file_status),
-	[KMQ_CMD_DEFINE] = KMQ_OP(kmq_define, true, kmq_admin_file_define),
-	[KMQ_CMD_ALTER] = KMQ_OP(kmq_define, true, kmq_admin_file_alter),
+	/* The selector at fault is for those that failed. */
+	[KMQ_CMD_DEFINE] = KMQ_OP(kmq_define, false, kmq_admin_file_define),
+	[KMQ_CMD_ALTER] = KMQ_OP(kmq_define, false, kmq_admin_file_alter),
 	[KMQ_CMD_DELETE] = KMQ_OP(kmq_delete, true, kmq_admin_file_delete),
 	[KMQ_CMD_CLEAR] = KMQ_OP(kmq_delete, true, kmq_admin_file_clear),
 	[KMQ_CMD_QMGR_STATE] = KMQ_OP(kmq_qmgr_state, true,

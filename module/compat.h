@@ -26,6 +26,16 @@
 #define kmq_devnode_dev struct device
 #endif
 
+/*
+ * Large structures on the stack of a put or get: filled before they are read,
+ * so that zeroing all of them in advance is left out.
+ */
+#if __has_attribute(__uninitialized__)
+#define kmq_uninit __attribute__((__uninitialized__))
+#else
+#define kmq_uninit
+#endif
+
 /* eventfd_signal() lost its count in 6.8. */
 static inline void kmq_eventfd_signal(struct eventfd_ctx *ctx)
 {

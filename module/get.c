@@ -6,6 +6,7 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/ktime.h>
+#include "compat.h"
 #include "get.h"
 #include "qmgr.h"
 #include "queue.h"
@@ -343,7 +344,7 @@ static int kmq_get_find(struct kmq_getting *get, struct kmq_signal **signal,
 	struct kmq_handle *handle = get->call->handle;
 	struct kmq_queue *queue = handle->queue;
 	enum kmq_take_result result;
-	struct kmq_waiter waiter;
+	struct kmq_waiter waiter kmq_uninit;
 	int err;
 
 	for (;;) {
@@ -552,7 +553,7 @@ static u32 kmq_get_prepare_signal(struct kmq_get_call *call,
 /* From line 12 on. */
 static int kmq_get_locked(struct kmq_get_call *call)
 {
-	struct kmq_getting get;
+	struct kmq_getting get kmq_uninit;
 	struct kmq_signal *signal;
 	u32 reason;
 	int err;

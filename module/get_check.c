@@ -61,9 +61,16 @@ static bool kmq_get_mark_options_valid(u32 options, bool co_op)
 				     MQGMO_UNMARK_BROWSE_CO_OP));
 }
 
+/* Options that go with each other and with nothing else given. */
+#define KMQ_GMO_SIMPLE		(MQGMO_WAIT | MQGMO_NO_SYNCPOINT | \
+				 MQGMO_ACCEPT_TRUNCATED_MSG | \
+				 MQGMO_FAIL_IF_QUIESCING | MQGMO_CONVERT)
+
 /* G-OPT-1..13 */
 static bool kmq_get_options_valid(u32 options, bool co_op)
 {
+	if (likely(!(options & ~KMQ_GMO_SIMPLE)))
+		return true;
 	if (options & ~KMQ_GMO_ALL ||
 	    kmq_get_more_than_one(options & KMQ_GMO_SYNC) ||
 	    kmq_get_more_than_one(options & KMQ_GMO_POSITION) ||

@@ -13,11 +13,11 @@
 /* M-EXP-3: what is left, in tenths of a second, at least 1. */
 static s32 kmq_get_expiry(const struct kmq_msg *msg)
 {
-	u64 now = ktime_get_ns();
-	u64 left;
+	u64 left, now;
 
-	if (!msg->expiry)
+	if (likely(!msg->expiry))
 		return MQEI_UNLIMITED;
+	now = ktime_get_ns();
 	if (msg->expiry->deadline <= now)
 		return 1;
 	left = div_u64(msg->expiry->deadline - now + NSEC_PER_SEC / 10 - 1,

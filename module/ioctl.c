@@ -9,10 +9,12 @@
 #include <linux/uaccess.h>
 #include "admin.h"
 #include "call.h"
+#include "compat.h"
 #include "ioctl.h"
 #include "limits.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "user.h"
 
 #define KMQ_FEATURES	(KMQ_FEATURE_QUEUES | KMQ_FEATURE_SELECT | \
 			 KMQ_FEATURE_GROUPS | KMQ_FEATURE_UOW | \
@@ -63,6 +65,41 @@ void kmq_file_become(struct file *file, const struct file_operations *fops)
 }
 
 /**
+ * kmq_copy_command_in - get the kernel copy of a command
+ * @request: request with @size set: the size the caller knows
+ * @size: the size known here
+ * @user: the command
+ *
+ * Every byte of the copy is the caller's or zero.
+ *
+ * Return: 0, -EFAULT, -E2BIG.
+ */
+int kmq_copy_command_in(struct kmq_request *request, size_t size,
+			void __user *user)
+{
+	request->user = user;
+	request->published = false;
+	if (likely(request->size == size))
+		return kmq_words_from_user(&request->cmd, user, size);
+	return copy_struct_from_user(&request->cmd, size, user, request->size);
+}
+
+/**
+ * kmq_copy_command_out - write a command back to where it came from
+ * @request: request
+ * @size: the size known here
+ *
+ * Return: 0 or -EFAULT.
+ */
+int kmq_copy_command_out(const struct kmq_request *request, size_t size)
+{
+	if (likely(request->size == size))
+		return kmq_words_to_user(request->user, &request->cmd, size);
+	return copy_to_user(request->user, &request->cmd,
+			    min_t(size_t, request->size, size)) ? -EFAULT : 0;
+}
+
+/**
  * kmq_ioctl - carry out a command
  * @file: file of a node
  * @number: ioctl number
@@ -76,10 +113,9 @@ long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 {
 	void __user *user = (void __user *)arg;
 	unsigned int index = _IOC_NR(number);
-	struct kmq_request request;
+	struct kmq_request request kmq_uninit;
 	struct kmq_command_head *head = (void *)&request.cmd;
 	const struct kmq_op *op;
-	size_t out;
 	int err;
 
 	kmq_check_layout();
@@ -92,20 +128,17 @@ long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 		return -EFAULT;
 	if (unlikely(request.size < op->min_size))
 		return -EINVAL;
-	err = copy_struct_from_user(&request.cmd, op->size, user, request.size);
+	err = kmq_copy_command_in(&request, op->size, user);
 	if (unlikely(err))
 		return err;
 	/* It may have changed since; only the first look counts. */
 	head->size = request.size;
-	request.user = user;
-	request.published = false;
 	err = op->run(file, &request.cmd);
 	if (err || request.published)
 		return err;
-	out = min_t(size_t, request.size, op->size);
 	if (op->has_result && head->out_comp_code == MQCC_FAILED)
-		out = sizeof(*head);
-	return copy_to_user(user, &request.cmd, out) ? -EFAULT : 0;
+		return kmq_words_to_user(user, head, sizeof(*head));
+	return kmq_copy_command_out(&request, op->size);
 }
 
 /**

@@ -74,6 +74,9 @@ struct kmq_op {
 void kmq_file_become(struct file *file, const struct file_operations *fops);
 long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 	       const struct kmq_op *ops, unsigned int count);
+int kmq_copy_command_in(struct kmq_request *request, size_t size,
+			void __user *user);
+int kmq_copy_command_out(const struct kmq_request *request, size_t size);
 int kmq_ioctl_info(union kmq_command *cmd, u32 node,
 		   const struct kmq_qmgr *qmgr);
 int kmq_ioctl_inquire(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr,

@@ -13,6 +13,7 @@
 #include "context.h"
 #include "limits.h"
 #include "msg.h"
+#include "user.h"
 
 /* Whole objects, data included; the largest serve as heads of long messages. */
 static const struct {
@@ -182,6 +183,15 @@ int kmq_msg_fill(struct kmq_msg *msg, struct iov_iter *from)
 {
 	struct kmq_chunk *chunk;
 
+	if (iter_is_ubuf(from) && msg->length <= KMQ_WORDS_MAX) {
+		const void __user *user = from->ubuf + from->iov_offset;
+
+		if (from->count < msg->length ||
+		    kmq_bytes_from_user(msg->data, user, msg->length))
+			return -EFAULT;
+		iov_iter_advance(from, msg->length);
+		return 0;
+	}
 	if (copy_from_iter(msg->data, msg->inline_length, from) !=
 	    msg->inline_length)
 		return -EFAULT;
@@ -207,6 +217,15 @@ int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 	const struct kmq_chunk *chunk;
 	u32 part = min(length, msg->inline_length);
 
+	if (iter_is_ubuf(to) && length <= KMQ_WORDS_MAX && part == length) {
+		void __user *user = to->ubuf + to->iov_offset;
+
+		if (to->count < length ||
+		    kmq_bytes_to_user(user, msg->data, length))
+			return -EFAULT;
+		iov_iter_advance(to, length);
+		return 0;
+	}
 	if (copy_to_iter(msg->data, part, to) != part)
 		return -EFAULT;
 	length -= part;
@@ -225,10 +244,12 @@ int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
  */
 void kmq_msg_free(struct kmq_msg *msg)
 {
-	kmq_chunks_free(msg->more);
+	if (msg->more)
+		kmq_chunks_free(msg->more);
 	if (msg->member)
 		kmem_cache_free(kmq_member_cache, msg->member);
-	kfree(msg->expiry);
+	if (msg->expiry)
+		kfree(msg->expiry);
 	if (msg->reply)
 		kmq_reply_put(msg->reply);
 	if (msg->context)
@@ -272,6 +293,19 @@ void kmq_reply_put(struct kmq_reply *reply)
 		kfree(reply);
 }
 
+/*
+ * What a free message always is. A constructor also tells the allocator that
+ * there is nothing to gain by clearing: every field is set at allocation and
+ * only data that was filled in is ever copied out.
+ */
+static void kmq_msg_construct(void *object)
+{
+	struct kmq_msg *msg = object;
+
+	INIT_HLIST_HEAD(&msg->marks);
+	INIT_LIST_HEAD(&msg->link);
+}
+
 int kmq_msg_cache_create(void)
 {
 	size_t head = offsetof(struct kmq_msg, data);
@@ -284,7 +318,7 @@ int kmq_msg_cache_create(void)
 						   SLAB_ACCOUNT |
 						   SLAB_HWCACHE_ALIGN, head,
 						   kmq_msg_sizes[i].size - head,
-						   NULL);
+						   kmq_msg_construct);
 		if (!kmq_msg_caches[i])
 			goto destroy;
 	}

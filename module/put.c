@@ -6,6 +6,7 @@
 #include <linux/string.h>
 #include <linux/ktime.h>
 #include "call.h"
+#include "compat.h"
 #include "context.h"
 #include "limits.h"
 #include "put.h"
@@ -28,6 +29,10 @@
 			 MQPMO_RETAIN | MQPMO_MD_FOR_OUTPUT_ONLY | \
 			 MQPMO_SCOPE_QMGR | MQPMO_SUPPRESS_REPLYTO | \
 			 MQPMO_NOT_OWN_SUBS)
+
+/* Options that go with each other and with nothing else given. */
+#define KMQ_PMO_SIMPLE	(MQPMO_NO_SYNCPOINT | MQPMO_NEW_MSG_ID | \
+			 MQPMO_NEW_CORREL_ID | MQPMO_FAIL_IF_QUIESCING)
 
 /* Report: P-MD-1. Bits that say how much data, without saying of what. */
 #define KMQ_RO_KNOWN	(MQRO_EXCEPTION_WITH_FULL_DATA | \
@@ -55,6 +60,8 @@ static bool kmq_put_options_valid(const struct kmq_put_call *call)
 {
 	u32 options = call->cmd->options;
 
+	if (likely(!(options & ~KMQ_PMO_SIMPLE)))
+		return true;
 	if (options & ~KMQ_PMO_ALL ||
 	    kmq_put_more_than_one(options & KMQ_PMO_SYNC) ||
 	    kmq_put_more_than_one(options & KMQ_PMO_CONTEXT) ||
@@ -364,7 +371,7 @@ static int kmq_put_done(struct kmq_put *cmd, const struct kmq_put_plan *plan)
  */
 int kmq_call_put(struct kmq_put_call *call)
 {
-	struct kmq_put_plan plan;
+	struct kmq_put_plan plan kmq_uninit;
 	int err = 0;
 	u32 reason;
 

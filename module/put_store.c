@@ -72,8 +72,8 @@ static struct kmq_reply *kmq_put_reply(struct kmq_put_call *call)
 		call->cmd->out_present |= KMQ_MD_REPLY;
 	}
 	reply = handle ? handle->reply : NULL;
-	if (!reply || memcmp(reply->q, ext->reply_q, KMQ_NAME_LEN) ||
-	    memcmp(reply->qmgr, ext->reply_qmgr, KMQ_NAME_LEN)) {
+	if (!reply || !kmq_name_equal(reply->q, ext->reply_q) ||
+	    !kmq_name_equal(reply->qmgr, ext->reply_qmgr)) {
 		reply = kmq_reply_alloc(ext->reply_q, ext->reply_qmgr);
 		if (!reply || !handle)
 			return reply;
@@ -275,54 +275,106 @@ static struct kmq_msg *kmq_put_make(struct kmq_put_call *call,
 	return msg;
 }
 
-static void kmq_put_discard(struct list_head *msgs)
+/* Free a message that was not placed, and the pieces behind it. */
+static void kmq_put_discard(struct kmq_msg *first)
 {
 	struct kmq_msg *msg, *next;
 
-	list_for_each_entry_safe(msg, next, msgs, link)
+	list_for_each_entry_safe(msg, next, &first->link, link)
 		kmq_msg_free(msg);
-	INIT_LIST_HEAD(msgs);
+	INIT_LIST_HEAD(&first->link);
+	kmq_msg_free(first);
 }
 
-/* The message, or its pieces in order. */
-static int kmq_put_make_all(struct kmq_put_call *call,
-			    const struct kmq_put_plan *plan,
-			    const struct kmq_put_parts *parts,
-			    struct list_head *msgs)
+/* Add the pieces behind the first one, in order, to its list. */
+static int kmq_put_make_pieces(struct kmq_put_call *call,
+			       const struct kmq_put_plan *plan,
+			       const struct kmq_put_parts *parts,
+			       struct kmq_msg *first)
 {
-	s32 piece = plan->piece ?: plan->length;
-	s32 done = 0;
+	s32 done = first->length;
 
-	do {
-		s32 length = min(piece, plan->length - done);
+	while (done < plan->length) {
+		s32 length = min(plan->piece, plan->length - done);
 		struct kmq_msg *msg;
 
 		msg = kmq_put_make(call, plan, parts, length,
-				   plan->offset + done, plan->piece,
+				   plan->offset + done, true,
 				   done + length == plan->length);
-		if (IS_ERR(msg)) {
-			kmq_put_discard(msgs);
+		if (IS_ERR(msg))
 			return PTR_ERR(msg);
-		}
 		/* M-ID-10: only the first one keeps the MsgId of the put. */
-		if (done)
-			kmq_qmgr_new_id(call->conn->qmgr, msg->md.msg_id);
-		list_add_tail(&msg->link, msgs);
+		kmq_qmgr_new_id(call->conn->qmgr, msg->md.msg_id);
+		list_add_tail(&msg->link, &first->link);
 		done += length;
-	} while (done < plan->length);
+	}
 	return 0;
 }
 
-/* Give all pieces their places in one step. Return: 0 or why it cannot be. */
+/* The message; if it is cut up, its first piece with the others on its list. */
+static struct kmq_msg *kmq_put_make_all(struct kmq_put_call *call,
+					const struct kmq_put_plan *plan,
+					const struct kmq_put_parts *parts)
+{
+	s32 length = plan->length;
+	struct kmq_msg *first;
+	int err;
+
+	if (plan->piece)
+		length = min(plan->piece, length);
+	first = kmq_put_make(call, plan, parts, length, plan->offset,
+			     plan->piece, length == plan->length);
+	if (IS_ERR(first) || likely(length == plan->length))
+		return first;
+	err = kmq_put_make_pieces(call, plan, parts, first);
+	if (!err)
+		return first;
+	kmq_put_discard(first);
+	return ERR_PTR(err);
+}
+
+/* Give a message its place; it becomes visible, or waits for the commit. */
+static void kmq_put_admit(struct kmq_queue *queue, struct kmq_msg *msg,
+			  const struct kmq_put_plan *plan,
+			  struct kmq_group_spare *spare)
+{
+	kmq_queue_admit_locked(queue, msg, min(plan->priority, KMQ_MAX_PRIORITY),
+			       spare);
+	if (plan->syncpoint) {
+		msg->state = KMQ_MSG_PUT_PENDING;
+		queue->uncommitted_puts++;
+	} else {
+		kmq_queue_insert_locked(queue, msg);
+	}
+}
+
+/* All pieces of a message that was cut up, in one step. */
+static void kmq_put_admit_pieces(struct kmq_queue *queue, struct kmq_msg *first,
+				 const struct kmq_put_plan *plan,
+				 struct kmq_uow_queue *part,
+				 struct kmq_group_spare *spare)
+{
+	struct kmq_msg *msg;
+	LIST_HEAD(msgs);
+
+	list_splice_init(&first->link, &msgs);
+	list_add(&first->link, &msgs);
+	list_for_each_entry(msg, &msgs, link)
+		kmq_put_admit(queue, msg, plan, spare);
+	if (part)
+		list_splice_tail(&msgs, &part->puts);
+	else
+		kmq_queue_offer_locked(queue, &msgs);
+}
+
+/* Place the message on the queue. Return: 0 or why it cannot be. */
 static u32 kmq_put_place(struct kmq_put_call *call,
 			 const struct kmq_put_plan *plan,
-			 struct list_head *msgs, struct kmq_uow_queue *part,
+			 struct kmq_msg *first, struct kmq_uow_queue *part,
 			 struct kmq_group_spare *spare)
 {
 	struct kmq_queue *queue = call->queue;
-	int priority = min(plan->priority, KMQ_MAX_PRIORITY);
 	u32 reason = MQRC_NONE;
-	struct kmq_msg *msg;
 
 	mutex_lock(&queue->lock);
 	if (unlikely(queue->deleted)) {
@@ -332,20 +384,14 @@ static u32 kmq_put_place(struct kmq_put_call *call,
 		reason = MQRC_PUT_INHIBITED;
 	} else if (unlikely(queue->depth >= queue->attrs.max_q_depth)) {
 		reason = MQRC_Q_FULL;
+	} else if (unlikely(!list_empty(&first->link))) {
+		kmq_put_admit_pieces(queue, first, plan, part, spare);
 	} else {
-		list_for_each_entry(msg, msgs, link) {
-			kmq_queue_admit_locked(queue, msg, priority, spare);
-			if (part) {
-				msg->state = KMQ_MSG_PUT_PENDING;
-				queue->uncommitted_puts++;
-			} else {
-				kmq_queue_insert_locked(queue, msg);
-			}
-		}
+		kmq_put_admit(queue, first, plan, spare);
 		if (part)
-			list_splice_tail_init(msgs, &part->puts);
+			list_add_tail(&first->link, &part->puts);
 		else
-			kmq_queue_offer_locked(queue, msgs);
+			kmq_waiters_offer_locked(queue, first);
 	}
 	mutex_unlock(&queue->lock);
 	return reason;
@@ -387,16 +433,12 @@ static u32 kmq_put_reason(int err)
 
 /* Memory for the group objects that placing may need. */
 static int kmq_put_get_spare(const struct kmq_put_plan *plan,
-			     const struct list_head *msgs,
+			     const struct kmq_msg *first,
 			     struct kmq_group_spare *spare)
 {
 	spare->group = NULL;
 	spare->segments = NULL;
-	if (!plan->has_id)
-		return 0;
-	return kmq_group_spare_alloc(spare, list_first_entry(msgs,
-							     struct kmq_msg,
-							     link));
+	return plan->has_id ? kmq_group_spare_alloc(spare, first) : 0;
 }
 
 static int kmq_put_parts_get(struct kmq_put_call *call,
@@ -459,7 +501,7 @@ int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 	struct kmq_uow_queue *part = NULL;
 	struct kmq_group_spare spare;
 	struct kmq_put_parts parts;
-	LIST_HEAD(msgs);
+	struct kmq_msg *first;
 	int err = -ENOMEM;
 
 	call->cmd->out_present = 0;
@@ -472,20 +514,21 @@ int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 	err = kmq_put_parts_get(call, &parts);
 	if (err)
 		goto out;
-	err = kmq_put_make_all(call, plan, &parts, &msgs);
+	first = kmq_put_make_all(call, plan, &parts);
+	err = PTR_ERR_OR_ZERO(first);
 	if (err)
 		goto put_parts;
-	err = kmq_put_get_spare(plan, &msgs, &spare);
-	if (err)
-		goto discard;
-	*reason = kmq_put_place(call, plan, &msgs, part, &spare);
-	kmq_group_spare_free(&spare);
-	if (!*reason) {
-		kmq_put_account(call, plan);
-		kmq_put_report_back(call, plan, &parts);
+	err = kmq_put_get_spare(plan, first, &spare);
+	if (!err)
+		*reason = kmq_put_place(call, plan, first, part, &spare);
+	if (plan->has_id)
+		kmq_group_spare_free(&spare);
+	if (err || *reason) {
+		kmq_put_discard(first);
+		goto put_parts;
 	}
-discard:
-	kmq_put_discard(&msgs);
+	kmq_put_account(call, plan);
+	kmq_put_report_back(call, plan, &parts);
 put_parts:
 	kmq_put_parts_put(&parts);
 out:

@@ -13,6 +13,11 @@
 #include "qmgr.h"
 #include "queue.h"
 
+static bool kmq_word_has_null(u64 word)
+{
+	return (word - 0x0101010101010101ULL) & ~word & 0x8080808080808080ULL;
+}
+
 /**
  * kmq_name_pad - turn what follows the first null of a text field into blanks
  * @name: the field
@@ -20,9 +25,16 @@
  */
 void kmq_name_pad(u8 *name, size_t size)
 {
-	size_t n = strnlen(name, size);
+	size_t n = 0;
 
-	memset(name + n, ' ', size - n);
+	/* Most fields are padded already: no word of them has a null byte. */
+	while (n + sizeof(u64) <= size &&
+	       !kmq_word_has_null(get_unaligned((u64 *)(name + n))))
+		n += sizeof(u64);
+	while (n < size && name[n])
+		n++;
+	if (n < size)
+		memset(name + n, ' ', size - n);
 }
 
 /**

@@ -10,6 +10,7 @@
 #include <linux/types.h>
 #include <linux/kmq.h>
 #include "attrs.h"
+#include "compat.h"
 
 struct device;
 struct kmq_context_ref;
@@ -68,6 +69,18 @@ struct kmq_queue *kmq_qmgr_next_locked(struct kmq_qmgr *qmgr, const u8 *after);
 int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);
 void kmq_qmgr_del_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);
 void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state);
+
+/* Are two names of KMQ_NAME_LEN bytes the same? */
+static inline bool kmq_name_equal(const u8 *a, const u8 *b)
+{
+	u64 differ = 0;
+	unsigned int i;
+
+	for (i = 0; i < KMQ_NAME_LEN; i += sizeof(u64))
+		differ |= get_unaligned((const u64 *)(a + i)) ^
+			  get_unaligned((const u64 *)(b + i));
+	return !differ;
+}
 
 bool kmq_name_is_valid(const u8 *name);
 void kmq_name_pad(u8 *name, size_t size);

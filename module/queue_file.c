@@ -18,6 +18,7 @@
 #include "qmgr.h"
 #include "queue.h"
 #include "queue_file.h"
+#include "user.h"
 #include "notify.h"
 
 static const struct file_operations kmq_queue_fops;
@@ -54,8 +55,8 @@ static int kmq_ext_copy_in(struct kmq_md_ext *ext, u64 from, u32 parts)
 		u32 part = __ffs(parts);
 		u16 offset = kmq_ext_parts[part].offset;
 
-		if (copy_from_user((void *)ext + offset, user + offset,
-				   kmq_ext_parts[part].size))
+		if (kmq_words_from_user((void *)ext + offset, user + offset,
+					kmq_ext_parts[part].size))
 			return -EFAULT;
 	}
 	return 0;
@@ -69,8 +70,8 @@ static int kmq_ext_copy_out(u64 to, const struct kmq_md_ext *ext, u32 parts)
 		u32 part = __ffs(parts);
 		u16 offset = kmq_ext_parts[part].offset;
 
-		if (copy_to_user(user + offset, (const void *)ext + offset,
-				 kmq_ext_parts[part].size))
+		if (kmq_words_to_user(user + offset, (const void *)ext + offset,
+				      kmq_ext_parts[part].size))
 			return -EFAULT;
 	}
 	return 0;
@@ -211,7 +212,7 @@ static struct file *kmq_put_context_file(struct kmq_put_call *call)
 static int kmq_put_run(struct kmq_put_call *call)
 {
 	struct kmq_put *put = call->cmd;
-	struct kmq_md_ext ext;
+	struct kmq_md_ext ext kmq_uninit;
 	struct file *context_file;
 	int err;
 
@@ -242,7 +243,7 @@ static int kmq_put_run(struct kmq_put_call *call)
 
 static int kmq_queue_put_msg(struct file *file, union kmq_command *cmd)
 {
-	struct kmq_put_call call = { .cmd = &cmd->put };
+	struct kmq_put_call call kmq_uninit;
 	int err = kmq_put_check_abi(&cmd->put, false);
 
 	if (unlikely(err))
@@ -250,6 +251,7 @@ static int kmq_queue_put_msg(struct file *file, union kmq_command *cmd)
 	call.handle = kmq_bound_handle(file);
 	if (unlikely(!call.handle))
 		return -ENOTCONN;
+	call.cmd = &cmd->put;
 	call.conn = call.handle->conn;
 	call.queue = call.handle->queue;
 	call.may = call.handle->may;
@@ -301,18 +303,15 @@ static int kmq_get_publish(struct kmq_get_call *call)
 		cmd->out_present = 0;
 	else if (kmq_ext_copy_out(cmd->ext, &get->ext, cmd->out_present))
 		return -EFAULT;
-	if (copy_to_user(request->user, cmd,
-			 min_t(size_t, request->size, sizeof(*cmd))))
-		return -EFAULT;
 	request->published = true;
-	return 0;
+	return kmq_copy_command_out(request, sizeof(*cmd));
 }
 
 static int kmq_get_run(struct kmq_handle *handle, struct kmq_request *request,
 		       bool nonblocking)
 {
 	struct kmq_get *cmd = &request->cmd.get;
-	struct kmq_get_file_call get;
+	struct kmq_get_file_call get kmq_uninit;
 
 	if (cmd->flags & ~KMQ_GET_NO_DATA_LENGTH)
 		return -EINVAL;
@@ -345,18 +344,17 @@ static int kmq_queue_get_msg(struct file *file, union kmq_command *cmd)
 static int kmq_vec_entry(struct file *file, void __user *user, bool is_put,
 			 bool first, bool *failed)
 {
-	struct kmq_request request = { .user = user };
+	struct kmq_request request kmq_uninit;
 	union kmq_command *cmd = &request.cmd;
 	u32 want = is_put ? sizeof(cmd->put) : sizeof(cmd->get);
 	struct kmq_handle *handle;
-	size_t out;
 	int err;
 
 	if (get_user(request.size, (u32 __user *)user))
 		return -EFAULT;
 	if (request.size < want)
 		return -EINVAL;
-	err = copy_struct_from_user(cmd, want, user, request.size);
+	err = kmq_copy_command_in(&request, want, user);
 	if (err)
 		return err;
 	if (is_put) {
@@ -373,8 +371,11 @@ static int kmq_vec_entry(struct file *file, void __user *user, bool is_put,
 	*failed = !err && cmd->put.out_comp_code == MQCC_FAILED;
 	if (err || request.published)
 		return err;
-	out = *failed ? offsetofend(struct kmq_put, out_reason) : want;
-	return copy_to_user(user, cmd, out) ? -EFAULT : 0;
+	if (*failed)
+		return kmq_words_to_user(user, cmd,
+					 offsetofend(struct kmq_put,
+						     out_reason));
+	return kmq_copy_command_out(&request, want);
 }
 
 static int kmq_vec_run(struct file *file, struct kmq_vec *vec, bool is_put)

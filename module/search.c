@@ -192,6 +192,9 @@ struct kmq_msg *kmq_search_first(struct kmq_store *store,
 	u64 from = want->from;
 	struct kmq_msg *msg;
 
+	if (likely(!want->flags && !want->need_flags && !want->min_level &&
+		   !from))
+		return kmq_store_next(store, ~0U, 0);
 	if (!(want->flags & KMQ_WANT_KEYED))
 		classes = kmq_search_classes(want);
 	if (want->flags & KMQ_WANT_UNMARKED)

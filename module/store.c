@@ -203,9 +203,12 @@ struct kmq_msg *kmq_store_next(const struct kmq_store *store, u32 classes,
 			       u64 from)
 {
 	struct kmq_msg *best = NULL;
-	u32 left;
+	u32 left = classes & store->filled;
 
-	for (left = classes & store->filled; left; left &= left - 1) {
+	if (likely(!(left & (left - 1))))
+		return left ? kmq_order_from(&store->order[__ffs(left)], from) :
+			      NULL;
+	for (; left; left &= left - 1) {
 		struct kmq_msg *msg =
 			kmq_order_from(&store->order[__ffs(left)], from);
 

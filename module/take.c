@@ -29,6 +29,13 @@ static bool kmq_take_shows_put(const struct kmq_take *take,
 	return !msg->expiry || !kmq_msg_expired(msg, ktime_get_ns());
 }
 
+/* Is there anything that only the getter may see? */
+static bool kmq_take_has_own(const struct kmq_take *take)
+{
+	return !list_empty(&take->handle->locked) ||
+	       (take->own_puts && take->uow && !list_empty(&take->uow->puts));
+}
+
 static void kmq_take_show(struct kmq_queue *queue, struct kmq_take *take)
 {
 	struct kmq_msg *msg;
@@ -150,7 +157,8 @@ static void kmq_take_off(struct kmq_queue *queue, struct kmq_take *take,
 			 struct kmq_msg *msg)
 {
 	kmq_store_del(&queue->store, msg);
-	list_del_init(&msg->link);
+	if (unlikely(!list_empty(&msg->link)))
+		list_del_init(&msg->link);
 	if (msg->was_locked)
 		queue->locked--;
 	if (msg->own_put)
@@ -226,10 +234,12 @@ enum kmq_take_result kmq_take_try_locked(struct kmq_queue *queue,
 					 struct kmq_take *take)
 {
 	enum kmq_take_result result = KMQ_TAKE_NONE;
+	bool own = kmq_take_has_own(take);
 	struct kmq_msg *msg, *expired;
 
 	lockdep_assert_held(&queue->lock);
-	kmq_take_show(queue, take);
+	if (unlikely(own))
+		kmq_take_show(queue, take);
 	while ((msg = kmq_search_first(&queue->store, &take->want))) {
 		expired = kmq_take_expired(take, msg);
 		if (expired) {
@@ -255,7 +265,8 @@ enum kmq_take_result kmq_take_try_locked(struct kmq_queue *queue,
 		result = KMQ_TAKE_DONE;
 		break;
 	}
-	kmq_take_hide(queue, take);
+	if (unlikely(own))
+		kmq_take_hide(queue, take);
 	return result;
 }
 

@@ -40,7 +40,7 @@
  * A call that could not be carried out as such fails with errno and has had
  * no effect. A call that was carried out returns 0, and the MQI result stands
  * in @out_comp_code (0 OK, 1 warning, 2 failed) and @out_reason (MQRC value).
- * With out_comp_code 2 no other output field is written.
+ * With out_comp_code 2 no other output field is written, unless it says so.
  *
  * =========== ==============================================================
  * errno       meaning, for every command
@@ -681,7 +681,7 @@ struct kmq_attr {
  * @object_type: MQOT_Q, or MQOT_Q_MGR for KMQ_IOC_ALTER
  * @q_type: MQQT_*
  * @attr_count: attributes at @attrs, 0..256
- * @out_selector: the selector at fault
+ * @out_selector: the selector at fault, written also with out_comp_code 2
  * @attrs: address of struct kmq_attr records; the last of a selector wins
  * @name: name of the object
  * @like: define: take what is not given from this queue; blank: the defaults

@@ -447,7 +447,7 @@ static int kmq_get_hand_out(struct kmq_getting *get)
 	int err;
 
 	/* The place of the MQMDE must be writable, too (G-PAR-6). */
-	if (iov_iter_zero(header, &call->data) != header ||
+	if ((header && iov_iter_zero(header, &call->data) != header) ||
 	    kmq_take_copy_out(take, min_t(u64, take->length, room),
 			      &call->data))
 		return kmq_fail(call->cmd, MQRC_BUFFER_ERROR) ?: 1;
@@ -569,9 +569,10 @@ static int kmq_get_locked(struct kmq_get_call *call)
 			kmq_get_want(&get);
 		err = kmq_get_run(&get, &signal);
 	}
-	if (!get.take.marked)
+	if (unlikely(get.take.mark && !get.take.marked))
 		kfree(get.take.mark);
-	kmq_take_free(&get.take);
+	if (unlikely(get.take.msgs != get.take.few))
+		kmq_take_free(&get.take);
 	if (signal)
 		kmq_signal_free(signal);
 	if (err == -ENOMEM)

@@ -79,9 +79,17 @@ int kmq_copy_command_in(struct kmq_request *request, size_t size,
 {
 	request->user = user;
 	request->published = false;
-	if (likely(request->size == size))
-		return kmq_words_from_user(&request->cmd, user, size);
-	return copy_struct_from_user(&request->cmd, size, user, request->size);
+	if (unlikely(request->size != size))
+		return copy_struct_from_user(&request->cmd, size, user,
+					     request->size);
+	/* With a constant size the copy needs no look at where it goes. */
+	if (size == sizeof(struct kmq_get))
+		return copy_from_user(&request->cmd, user,
+				      sizeof(struct kmq_get)) ? -EFAULT : 0;
+	if (size == sizeof(struct kmq_put))
+		return copy_from_user(&request->cmd, user,
+				      sizeof(struct kmq_put)) ? -EFAULT : 0;
+	return kmq_words_from_user(&request->cmd, user, size);
 }
 
 /**
@@ -93,10 +101,17 @@ int kmq_copy_command_in(struct kmq_request *request, size_t size,
  */
 int kmq_copy_command_out(const struct kmq_request *request, size_t size)
 {
-	if (likely(request->size == size))
-		return kmq_words_to_user(request->user, &request->cmd, size);
-	return copy_to_user(request->user, &request->cmd,
-			    min_t(size_t, request->size, size)) ? -EFAULT : 0;
+	if (unlikely(request->size != size))
+		return copy_to_user(request->user, &request->cmd,
+				    min_t(size_t, request->size, size)) ?
+		       -EFAULT : 0;
+	if (size == sizeof(struct kmq_get))
+		return copy_to_user(request->user, &request->cmd,
+				    sizeof(struct kmq_get)) ? -EFAULT : 0;
+	if (size == sizeof(struct kmq_put))
+		return copy_to_user(request->user, &request->cmd,
+				    sizeof(struct kmq_put)) ? -EFAULT : 0;
+	return kmq_words_to_user(request->user, &request->cmd, size);
 }
 
 /**

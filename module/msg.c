@@ -93,6 +93,37 @@ static int kmq_chunks_alloc(struct kmq_msg *msg, u32 length)
 	return 0;
 }
 
+static u32 kmq_msg_room(int index)
+{
+	return kmq_msg_sizes[index].size - sizeof(struct kmq_msg);
+}
+
+/* All fields but those that placing, indexing and filling set. */
+static void kmq_msg_init(struct kmq_msg *msg, u32 length, int index)
+{
+	refcount_set(&msg->ref, 1);
+	msg->state = KMQ_MSG_NEW;
+	msg->class = 0;
+	msg->persistent = false;
+	msg->co_op_mark = false;
+	msg->own_put = false;
+	msg->was_locked = false;
+	msg->fresh_lock = false;
+	msg->skip_backout = false;
+	msg->length = length;
+	msg->inline_length = min(length, kmq_msg_room(index));
+	msg->memory = kmq_msg_sizes[index].size;
+	msg->msg_flags = 0;
+	msg->backout_count = 0;
+	msg->expiry = NULL;
+	msg->context = NULL;
+	msg->reply = NULL;
+	msg->member = NULL;
+	msg->more = NULL;
+	INIT_HLIST_HEAD(&msg->marks);
+	INIT_LIST_HEAD(&msg->link);
+}
+
 /**
  * kmq_msg_alloc - get memory for a message
  * @length: bytes of data, 0..KMQ_MAX_MSG_LENGTH
@@ -107,34 +138,14 @@ static int kmq_chunks_alloc(struct kmq_msg *msg, u32 length)
 struct kmq_msg *kmq_msg_alloc(u32 length, bool member)
 {
 	int index = kmq_msg_cache_index(length);
-	u32 room = kmq_msg_sizes[index].size - sizeof(struct kmq_msg);
+	u32 room = kmq_msg_room(index);
 	struct kmq_msg *msg;
 	int err = -ENOMEM;
 
 	msg = kmem_cache_alloc(kmq_msg_caches[index], GFP_KERNEL);
 	if (!msg)
 		return ERR_PTR(-ENOMEM);
-	refcount_set(&msg->ref, 1);
-	msg->state = KMQ_MSG_NEW;
-	msg->class = 0;
-	msg->persistent = false;
-	msg->co_op_mark = false;
-	msg->own_put = false;
-	msg->was_locked = false;
-	msg->fresh_lock = false;
-	msg->skip_backout = false;
-	msg->length = length;
-	msg->inline_length = min(length, room);
-	msg->memory = kmq_msg_sizes[index].size;
-	msg->msg_flags = 0;
-	msg->backout_count = 0;
-	msg->expiry = NULL;
-	msg->context = NULL;
-	msg->reply = NULL;
-	msg->member = NULL;
-	msg->more = NULL;
-	INIT_HLIST_HEAD(&msg->marks);
-	INIT_LIST_HEAD(&msg->link);
+	kmq_msg_init(msg, length, index);
 	if (member) {
 		msg->member = kmem_cache_zalloc(kmq_member_cache, GFP_KERNEL);
 		if (!msg->member)
@@ -238,11 +249,8 @@ int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 	return 0;
 }
 
-/**
- * kmq_msg_free - free a message nobody refers to
- * @msg: message, off every list and index
- */
-void kmq_msg_free(struct kmq_msg *msg)
+/* Give back everything a message has besides itself. */
+static void kmq_msg_strip(struct kmq_msg *msg)
 {
 	if (msg->more)
 		kmq_chunks_free(msg->more);
@@ -254,8 +262,73 @@ void kmq_msg_free(struct kmq_msg *msg)
 		kmq_reply_put(msg->reply);
 	if (msg->context)
 		kmq_context_put(msg->context);
+}
+
+static void kmq_msg_release(struct kmq_msg *msg)
+{
 	/* The caches differ in size only, the object knows its own. */
 	kmem_cache_free(kmq_msg_caches[kmq_msg_cache_index(msg->length)], msg);
+}
+
+/**
+ * kmq_msg_free - free a message nobody refers to
+ * @msg: message, off every list and index
+ */
+void kmq_msg_free(struct kmq_msg *msg)
+{
+	kmq_msg_strip(msg);
+	kmq_msg_release(msg);
+}
+
+/**
+ * kmq_msg_recycle - give a reference back; the last one makes the message the
+ *	spare one of its queue
+ * @msg: message, off every list and index
+ * @spare: the queue's place for a short message that is free
+ *
+ * A queue that is kept empty by its getters needs no memory from the allocator:
+ * the next put uses the message of the last get. One object for a queue stays
+ * charged to whoever made it.
+ */
+void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spare)
+{
+	if (!refcount_dec_and_test(&msg->ref))
+		return;
+	kmq_msg_strip(msg);
+	if (kmq_msg_cache_index(msg->length) || READ_ONCE(*spare) ||
+	    cmpxchg(spare, NULL, msg))
+		kmq_msg_release(msg);
+}
+
+/**
+ * kmq_msg_reuse - use the spare message of a queue
+ * @spare: the queue's place for it
+ * @length: bytes of data
+ *
+ * Return: a message like one from kmq_msg_alloc() without a group part, or NULL
+ * if there is none or it is too short.
+ */
+struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spare, u32 length)
+{
+	struct kmq_msg *msg;
+
+	if (kmq_msg_cache_index(length) || !READ_ONCE(*spare))
+		return NULL;
+	msg = xchg(spare, NULL);
+	if (msg)
+		kmq_msg_init(msg, length, 0);
+	return msg;
+}
+
+/**
+ * kmq_msg_free_spare - free what the place for a spare message holds
+ * @spare: the place, used by nobody any more
+ */
+void kmq_msg_free_spare(struct kmq_msg **spare)
+{
+	if (*spare)
+		kmq_msg_release(*spare);
+	*spare = NULL;
 }
 
 /**
@@ -294,16 +367,15 @@ void kmq_reply_put(struct kmq_reply *reply)
 }
 
 /*
- * What a free message always is. A constructor also tells the allocator that
- * there is nothing to gain by clearing: every field is set at allocation and
- * only data that was filled in is ever copied out.
+ * Caches with a constructor are not cleared at each allocation. There is nothing
+ * to gain from it here: every field is set before it is read, and of the data
+ * only what was filled in is ever copied out.
  */
 static void kmq_msg_construct(void *object)
 {
 	struct kmq_msg *msg = object;
 
-	INIT_HLIST_HEAD(&msg->marks);
-	INIT_LIST_HEAD(&msg->link);
+	msg->state = KMQ_MSG_NEW;
 }
 
 int kmq_msg_cache_create(void)

@@ -197,6 +197,9 @@ int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 		     struct iov_iter *to);
 void kmq_msg_free(struct kmq_msg *msg);
 void kmq_msg_drop(struct kmq_msg *msg);
+void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spare);
+struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spare, u32 length);
+void kmq_msg_free_spare(struct kmq_msg **spare);
 
 struct kmq_reply *kmq_reply_alloc(const u8 *q, const u8 *qmgr);
 void kmq_reply_put(struct kmq_reply *reply);

@@ -240,9 +240,13 @@ static struct kmq_msg *kmq_put_make(struct kmq_put_call *call,
 				    s32 length, s32 offset, bool is_piece,
 				    bool is_last)
 {
-	struct kmq_msg *msg = kmq_msg_alloc(length, plan->has_id);
+	struct kmq_msg *msg = NULL;
 	int err;
 
+	if (!plan->has_id)
+		msg = kmq_msg_reuse(&call->queue->spare, length);
+	if (!msg)
+		msg = kmq_msg_alloc(length, plan->has_id);
 	if (IS_ERR(msg))
 		return msg;
 	msg->md = call->cmd->md;

@@ -240,6 +240,7 @@ static void kmq_queue_release(struct kref *ref)
 	mutex_lock(&queue->lock);
 	kmq_queue_purge_locked(queue);
 	mutex_unlock(&queue->lock);
+	kmq_msg_free_spare(&queue->spare);
 	mutex_destroy(&queue->lock);
 	kmq_qmgr_put(queue->qmgr);
 	kfree(queue);

@@ -59,6 +59,7 @@ struct kmq_qmgr;
  * @last_get_time: CLOCK_REALTIME, ns
  * @total_puts: messages put
  * @total_gets: messages got
+ * @spare: free message for the next put, see kmq_msg_recycle(); by xchg()
  * @poll: pollers
  * @sweep: discards expired messages and drops old marks
  * @ref: files, handles, units of work, the queue manager
@@ -95,6 +96,7 @@ struct kmq_queue {
 	u64 last_get_time;
 	u64 total_puts;
 	u64 total_gets;
+	struct kmq_msg *spare;
 	wait_queue_head_t poll;
 	struct delayed_work sweep;
 

@@ -380,7 +380,7 @@ static void kmq_take_keep(struct kmq_queue *queue, struct kmq_take *take)
 	u32 i;
 
 	if (take->plain && !take->syncpoint) {
-		kmq_msg_drop(take->msgs[0]);
+		kmq_msg_recycle(take->msgs[0], &queue->spare);
 		return;
 	}
 	if (!take->plain)

@@ -32,7 +32,13 @@ static inline int kmq_words_from_user(void *to, const void __user *from,
 
 	if (!user_read_access_begin(from, size))
 		return -EFAULT;
-	for (i = 0; i < size / sizeof(u64); i++)
+	for (i = 0; i + 4 <= size / sizeof(u64); i += 4) {
+		unsafe_get_user(out[i], in + i, fault);
+		unsafe_get_user(out[i + 1], in + i + 1, fault);
+		unsafe_get_user(out[i + 2], in + i + 2, fault);
+		unsafe_get_user(out[i + 3], in + i + 3, fault);
+	}
+	for (; i < size / sizeof(u64); i++)
 		unsafe_get_user(out[i], in + i, fault);
 	user_read_access_end();
 	return 0;
@@ -59,7 +65,13 @@ static inline int kmq_words_to_user(void __user *to, const void *from,
 
 	if (!user_write_access_begin(to, size))
 		return -EFAULT;
-	for (i = 0; i < size / sizeof(u64); i++)
+	for (i = 0; i + 4 <= size / sizeof(u64); i += 4) {
+		unsafe_put_user(in[i], out + i, fault);
+		unsafe_put_user(in[i + 1], out + i + 1, fault);
+		unsafe_put_user(in[i + 2], out + i + 2, fault);
+		unsafe_put_user(in[i + 3], out + i + 3, fault);
+	}
+	for (; i < size / sizeof(u64); i++)
 		unsafe_put_user(in[i], out + i, fault);
 	user_write_access_end();
 	return 0;

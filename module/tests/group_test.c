@@ -11,10 +11,12 @@
 
 enum kmq_order { KMQ_ASCENDING, KMQ_DESCENDING, KMQ_SHUFFLED, KMQ_ORDERS };
 
-static const struct {
+struct kmq_come_and_go {
 	enum kmq_order come;
 	enum kmq_order go;
-} kmq_orders[] = {
+};
+
+static const struct kmq_come_and_go kmq_orders[] = {
 	{ KMQ_ASCENDING, KMQ_ASCENDING }, { KMQ_ASCENDING, KMQ_DESCENDING },
 	{ KMQ_ASCENDING, KMQ_SHUFFLED }, { KMQ_DESCENDING, KMQ_ASCENDING },
 	{ KMQ_DESCENDING, KMQ_DESCENDING }, { KMQ_DESCENDING, KMQ_SHUFFLED },
@@ -22,9 +24,8 @@ static const struct {
 	{ KMQ_SHUFFLED, KMQ_SHUFFLED },
 };
 
-typedef typeof(kmq_orders[0]) kmq_orders_t;
-
-static void kmq_orders_describe(kmq_orders_t *orders, char *text)
+static void kmq_orders_describe(const struct kmq_come_and_go *orders,
+				char *text)
 {
 	static const char * const names[] = { "ascending", "descending",
 					      "shuffled" };
@@ -69,7 +70,7 @@ static void kmq_expect_group(struct kunit *test, const struct kmq_group *group,
 /* M-GRP-4: complete when 1 to the last one are there, in whatever order. */
 static void kmq_group_frontier(struct kunit *test)
 {
-	kmq_orders_t *orders = (kmq_orders_t *)test->param_value;
+	const struct kmq_come_and_go *orders = test->param_value;
 	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
 	struct kmq_msg *msgs[KMQ_MEMBERS];
 	bool there[KMQ_MEMBERS] = {};
@@ -108,7 +109,7 @@ static void kmq_group_frontier(struct kunit *test)
 /* M-SEG-3: the same for the segments of a logical message, of any lengths. */
 static void kmq_group_segments(struct kunit *test)
 {
-	kmq_orders_t *orders = (kmq_orders_t *)test->param_value;
+	const struct kmq_come_and_go *orders = test->param_value;
 	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
 	struct kmq_msg *msgs[KMQ_MEMBERS];
 	bool there[KMQ_MEMBERS] = {};
@@ -391,7 +392,7 @@ static int kmq_wrong_about(const struct kmq_pop *pop, u64 number)
 	if (!group)
 		return wrong + refs;
 	kmq_oracle_group(pop, number, &found);
-	wrong += found.upto != group->complete_upto;
+	wrong += found.reached != group->complete_upto;
 	wrong += found.complete != group->complete;
 	wrong += group->low != low || group->expiring != expiring;
 	return wrong + (group->refs != refs);

@@ -226,9 +226,9 @@ void kmq_oracle_group(const struct kmq_pop *pop, u64 group,
 {
 	bool last = false;
 
-	found->upto = 0;
-	while (!last && kmq_oracle_has(pop, group, found->upto + 1, &last))
-		found->upto++;
+	found->reached = 0;
+	while (!last && kmq_oracle_has(pop, group, found->reached + 1, &last))
+		found->reached++;
 	found->complete = last;
 }
 

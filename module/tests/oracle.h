@@ -29,7 +29,7 @@ struct kmq_pop {
 };
 
 struct kmq_oracle_group {
-	s32 upto;
+	s32 reached;
 	bool complete;
 };
 

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Queue managers: identifiers, names, and the order of the queues.
+ */
+#include "../attr.h"
+#include "../compat.h"
+#include "../store.h"
+#include "fixture.h"
+
+#define KMQ_NAMES	60
+
+/* M-ID-2, P-OPT-12: unique, ascending, and made of what they shall be. */
+static void kmq_qmgr_ids(struct kunit *test)
+{
+	struct kmq_qmgr *qmgr = kmq_fix_of(test)->qmgr;
+	u8 last[KMQ_ID_LEN] = {}, id[KMQ_ID_LEN];
+	int i, wrong = 0;
+
+	for (i = 0; i < 20000; i++) {
+		kmq_qmgr_new_id(qmgr, id);
+		wrong += kmq_id_compare(last, id) >= 0;
+		memcpy(last, id, sizeof(id));
+	}
+	KUNIT_EXPECT_EQ(test, wrong, 0);
+	KUNIT_EXPECT_EQ(test, memcmp(id, "AMQ TEST        ", 16), 0);
+	KUNIT_EXPECT_EQ(test, get_unaligned_be32(id + 16), (u32)qmgr->epoch);
+	KUNIT_EXPECT_EQ(test, get_unaligned_be32(id + 20), 20000);
+}
+
+/* When the counter wraps the epoch moves on: still no identifier twice. */
+static void kmq_qmgr_id_wraps(struct kunit *test)
+{
+	struct kmq_qmgr *qmgr = kmq_fix_of(test)->qmgr;
+	u8 a[KMQ_ID_LEN], b[KMQ_ID_LEN];
+
+	atomic64_set(&qmgr->next_id, U32_MAX - 1);
+	kmq_qmgr_new_id(qmgr, a);
+	kmq_qmgr_new_id(qmgr, b);
+	KUNIT_EXPECT_LT(test, kmq_id_compare(a, b), 0);
+	KUNIT_EXPECT_EQ(test, get_unaligned_be32(b + 16),
+			(u32)qmgr->epoch + 1);
+	KUNIT_EXPECT_EQ(test, get_unaligned_be32(b + 20), 0);
+}
+
+struct kmq_name_case {
+	const char *text;
+	bool valid;
+};
+
+/* O-NAME-1 */
+static const struct kmq_name_case kmq_name_cases[] = {
+	{ "A", true },
+	{ "azAZ09./_%", true },
+	{ "SYSTEM.DEFAULT.LOCAL.QUEUE", true },
+	{ "123456789012345678901234567890123456789012345678", true },
+	{ "12345678901234567890123456789012345678901234567-", false },
+	{ "", false },
+	{ " A", false },
+	{ "A B", false },
+	{ "A-B", false },
+	{ "A\tB", false },
+	{ "A*", false },
+	{ "\xc4", false },
+	{ "A\x7f", false },
+};
+
+static void kmq_name_describe(const struct kmq_name_case *name, char *text)
+{
+	snprintf(text, KUNIT_PARAM_DESC_SIZE, "name %d",
+		 (int)(name - kmq_name_cases) + 1);
+}
+
+KUNIT_ARRAY_PARAM(kmq_names, kmq_name_cases, kmq_name_describe);
+
+static void kmq_qmgr_names(struct kunit *test)
+{
+	const struct kmq_name_case *c = test->param_value;
+	u8 name[KMQ_NAME_LEN] = {};
+
+	memcpy(name, c->text, strlen(c->text));
+	kmq_name_pad(name, sizeof(name));
+	KUNIT_EXPECT_EQ(test, kmq_name_is_valid(name), c->valid);
+}
+
+/* M-MD-3: what follows the first null is ignored. */
+static void kmq_qmgr_pads(struct kunit *test)
+{
+	u8 name[KMQ_NAME_LEN];
+
+	memset(name, 'x', sizeof(name));
+	name[3] = 0;
+	kmq_name_pad(name, sizeof(name));
+	KUNIT_EXPECT_EQ(test, memcmp(name, "xxx   ", 6), 0);
+	KUNIT_EXPECT_NULL(test, memchr_inv(name + 3, ' ', sizeof(name) - 3));
+	memset(name, 'x', sizeof(name));
+	kmq_name_pad(name, sizeof(name));
+	KUNIT_EXPECT_NULL(test, memchr_inv(name, 'x', sizeof(name)));
+}
+
+static void kmq_number_name(u8 *name, int number)
+{
+	memset(name, ' ', KMQ_NAME_LEN);
+	name[0] = 'A' + number / 10;
+	name[1] = '0' + number % 10;
+}
+
+/* O-NAME-3: one name space; names are found, and come in order. */
+static void kmq_qmgr_queues(struct kunit *test)
+{
+	struct kmq_qmgr *qmgr = kmq_fix_of(test)->qmgr;
+	struct kmq_queue_attrs *attrs = kunit_kzalloc(test, sizeof(*attrs),
+						      GFP_KERNEL);
+	struct kmq_queue *queue, *twin;
+	u8 name[KMQ_NAME_LEN];
+	int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, attrs);
+	down_write(&qmgr->names);
+	memset(name, ' ', sizeof(name));
+	KUNIT_EXPECT_NULL(test, kmq_qmgr_next_locked(qmgr, name));
+	for (i = 0; i < KMQ_NAMES; i++) {
+		kmq_number_name(name, i * 37 % KMQ_NAMES);
+		KUNIT_EXPECT_NULL(test, kmq_qmgr_find_locked(qmgr, name));
+		queue = kmq_queue_alloc(qmgr, name, MQQT_LOCAL, attrs);
+		KUNIT_EXPECT_EQ(test, kmq_qmgr_add_locked(qmgr, queue), 0);
+		KUNIT_EXPECT_PTR_EQ(test, kmq_qmgr_find_locked(qmgr, name),
+				    queue);
+	}
+	KUNIT_EXPECT_EQ(test, qmgr->queue_count, KMQ_NAMES);
+	twin = kmq_queue_alloc(qmgr, name, MQQT_ALIAS, attrs);
+	KUNIT_EXPECT_EQ(test, kmq_qmgr_add_locked(qmgr, twin), -EEXIST);
+	KUNIT_EXPECT_EQ(test, qmgr->queue_count, KMQ_NAMES);
+	kmq_queue_put(twin);
+	memset(name, ' ', sizeof(name));
+	for (i = 0; i < KMQ_NAMES; i++) {
+		queue = kmq_qmgr_next_locked(qmgr, name);
+		kmq_number_name(name, i);
+		KUNIT_EXPECT_PTR_EQ(test, kmq_qmgr_find_locked(qmgr, name),
+				    queue);
+	}
+	KUNIT_EXPECT_NULL(test, kmq_qmgr_next_locked(qmgr, name));
+	/* Also from a name that is not there. */
+	memcpy(name, "A5X", 3);
+	queue = kmq_qmgr_next_locked(qmgr, name);
+	KUNIT_EXPECT_EQ(test, memcmp(queue->name, "A6 ", 3), 0);
+	memset(name, ' ', sizeof(name));
+	for (i = KMQ_NAMES; i; i--) {
+		queue = kmq_qmgr_next_locked(qmgr, name);
+		kmq_qmgr_del_locked(qmgr, queue);
+		KUNIT_EXPECT_NULL(test, kmq_qmgr_find_locked(qmgr,
+							     queue->name));
+		kmq_queue_put(queue);
+	}
+	KUNIT_EXPECT_EQ(test, qmgr->queue_count, 0);
+	up_write(&qmgr->names);
+}
+
+/* O-QMGR: quiescing ends the waits that asked for it, on every queue. */
+static void kmq_qmgr_states(struct kunit *test)
+{
+	struct kmq_fix *fix = kmq_fix_of(test);
+	struct kmq_handle *handle = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
+	struct kmq_waiter waiters[2] = {};
+	struct kmq_search want = {};
+	struct kmq_fix_get get;
+	int i;
+
+	kmq_fix_get_init(&get, handle, true);
+	kref_get(&fix->queues[0]->ref);
+	down_write(&fix->qmgr->names);
+	KUNIT_EXPECT_EQ(test, kmq_qmgr_add_locked(fix->qmgr, fix->queues[0]),
+			0);
+	up_write(&fix->qmgr->names);
+	mutex_lock(&fix->queues[0]->lock);
+	for (i = 0; i < 2; i++) {
+		waiters[i].want = &want;
+		waiters[i].take = &get.take;
+		waiters[i].task = current;
+		waiters[i].fail_if_quiescing = i;
+		kmq_waiter_add_locked(fix->queues[0], &waiters[i],
+				      KMQ_WAIT_REMOVE);
+	}
+	mutex_unlock(&fix->queues[0]->lock);
+	KUNIT_EXPECT_EQ(test, fix->qmgr->state, KMQ_QMGR_RUNNING);
+	kmq_qmgr_set_state(fix->qmgr, KMQ_QMGR_QUIESCING);
+	KUNIT_EXPECT_EQ(test, waiters[0].state, KMQ_WAITING);
+	KUNIT_EXPECT_EQ(test, waiters[1].state, KMQ_WAIT_CANCELED);
+	KUNIT_EXPECT_EQ(test, waiters[1].cancel, KMQ_CANCEL_QUIESCING);
+	kmq_qmgr_set_state(fix->qmgr, KMQ_QMGR_RUNNING);
+	KUNIT_EXPECT_EQ(test, waiters[0].state, KMQ_WAITING);
+	kmq_qmgr_set_state(fix->qmgr, KMQ_QMGR_STOPPING);
+	KUNIT_EXPECT_EQ(test, waiters[0].state, KMQ_WAIT_CANCELED);
+	KUNIT_EXPECT_EQ(test, waiters[0].cancel, KMQ_CANCEL_STOPPING);
+	down_write(&fix->qmgr->names);
+	kmq_qmgr_del_locked(fix->qmgr, fix->queues[0]);
+	up_write(&fix->qmgr->names);
+	kmq_queue_put(fix->queues[0]);
+}
+
+static struct kunit_case kmq_qmgr_cases[] = {
+	KUNIT_CASE(kmq_qmgr_ids),
+	KUNIT_CASE(kmq_qmgr_id_wraps),
+	KUNIT_CASE_PARAM(kmq_qmgr_names, kmq_names_gen_params),
+	KUNIT_CASE(kmq_qmgr_pads),
+	KUNIT_CASE(kmq_qmgr_queues),
+	KUNIT_CASE(kmq_qmgr_states),
+	{}
+};
+
+KMQ_SUITE(kmq_qmgr, kmq_qmgr_cases);

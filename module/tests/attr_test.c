@@ -3,6 +3,7 @@
  * The table of attributes: each entry is in itself right, and the values that
  * differ from a plain range are as objects.md section 7 says.
  */
+#include <linux/ctype.h>
 #include "../attr.h"
 #include "fixture.h"
 

@@ -120,7 +120,7 @@ static bool kmq_get_is_next(const struct kmq_retained *last,
 	return next == msg;
 }
 
-/* G-ORD-16, G-ORD-17 */
+/* G-ORD-16, G-ORD-17; in logical order never, cursor or not (G-ORD-22). */
 static u32 kmq_get_leaves_group(const struct kmq_getting *get,
 				const struct kmq_msg *msg)
 {
@@ -128,7 +128,7 @@ static u32 kmq_get_leaves_group(const struct kmq_getting *get,
 
 	if (likely(!last->in_group && !last->in_msg))
 		return MQRC_NONE;
-	if (get->browse || !last->logical || (get->logical && !get->cursor))
+	if (get->browse || !last->logical || get->logical)
 		return MQRC_NONE;
 	if (!kmq_get_is_next(last, msg))
 		return last->in_msg ? MQRC_INCOMPLETE_MSG :

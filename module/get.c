@@ -50,7 +50,7 @@ static void kmq_get_want_match(struct kmq_getting *get)
 	}
 }
 
-/* The next item of the current group or logical message (G-ORD-5, G-ORD-6). */
+/* The next item of the current group or message (G-ORD-5, G-ORD-6, M-SEG-11). */
 static void kmq_get_want_next(struct kmq_getting *get)
 {
 	const struct kmq_retained *last = kmq_get_retained(get);
@@ -62,6 +62,10 @@ static void kmq_get_want_next(struct kmq_getting *get)
 	want->offset = last->in_msg ? last->next_offset : 0;
 	want->need_flags = (last->in_group ? MQMF_MSG_IN_GROUP : 0) |
 			   (last->in_msg ? MQMF_SEGMENT : 0);
+	if (last->in_msg) {
+		want->flags |= KMQ_WANT_KIND;
+		want->report = last->report;
+	}
 	want->from = 0;
 }
 

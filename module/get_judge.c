@@ -98,6 +98,17 @@ static u32 kmq_get_check_uow(struct kmq_getting *get, const struct kmq_msg *msg)
 	return MQRC_NONE;
 }
 
+/* Can it go on with what was begun (G-ORD-6, M-SEG-11)? */
+static bool kmq_get_is_member(const struct kmq_retained *last,
+			      const struct kmq_msg *msg)
+{
+	u32 flags = (last->in_group ? MQMF_MSG_IN_GROUP : 0) |
+		    (last->in_msg ? MQMF_SEGMENT : 0);
+
+	return !(flags & ~msg->msg_flags) &&
+	       (!last->in_msg || kmq_msg_is_report(msg) == last->report);
+}
+
 /* Is it just what logical order would have returned (G-ORD-17, G-ORD-25)? */
 static bool kmq_get_is_next(const struct kmq_retained *last,
 			    const struct kmq_msg *msg)
@@ -105,16 +116,14 @@ static bool kmq_get_is_next(const struct kmq_retained *last,
 	const struct kmq_member *member = msg->member;
 	s32 seq = last->in_msg ? last->seq : last->seq + 1;
 	s64 offset = last->in_msg ? last->next_offset : 0;
-	u32 flags = (last->in_group ? MQMF_MSG_IN_GROUP : 0) |
-		    (last->in_msg ? MQMF_SEGMENT : 0);
 	struct kmq_msg *next;
 
 	if (!member || kmq_id_compare(member->id, last->group_id) ||
 	    member->seq != seq || member->offset != offset ||
-	    flags & ~msg->msg_flags)
+	    !kmq_get_is_member(last, msg))
 		return false;
 	next = kmq_group_item(member->group, seq, offset, 0);
-	while (next && next != msg && flags & ~next->msg_flags)
+	while (next && next != msg && !kmq_get_is_member(last, next))
 		next = kmq_group_item(member->group, seq, offset,
 				      next->key + 1);
 	return next == msg;

@@ -129,6 +129,7 @@ static void kmq_get_retain_in(struct kmq_retained *last,
 
 	last->logical = get->logical;
 	last->syncpoint = take->syncpoint;
+	last->report = kmq_msg_is_report(first);
 	last->in_msg = first->msg_flags & MQMF_SEGMENT && !whole &&
 		       (take->run != KMQ_RUN_COMPLETE ||
 			!(final->msg_flags & MQMF_LAST_SEGMENT));

@@ -17,6 +17,7 @@ struct kmq_signal;
  * @seq: its MsgSeqNumber
  * @next_offset: its Offset plus its segment length
  * @persistence: its resolved persistence (put side)
+ * @report: it was a report message (get side)
  * @in_group: a group was started and not ended
  * @in_msg: a logical message was started and not ended
  * @syncpoint: the call was in a unit of work
@@ -27,6 +28,7 @@ struct kmq_retained {
 	s32 seq;
 	s64 next_offset;
 	s32 persistence;
+	bool report;
 	bool in_group;
 	bool in_msg;
 	bool syncpoint;

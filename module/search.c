@@ -119,7 +119,8 @@ bool kmq_search_fits(const struct kmq_search *want, const struct kmq_msg *msg)
 	    (flags & KMQ_WANT_SEQ && seq != want->seq) ||
 	    (flags & KMQ_WANT_OFFSET && offset != want->offset) ||
 	    (flags & KMQ_WANT_HEAD && (seq != 1 || offset)) ||
-	    (flags & KMQ_WANT_WHOLE && offset))
+	    (flags & KMQ_WANT_WHOLE && offset) ||
+	    (flags & KMQ_WANT_KIND && kmq_msg_is_report(msg) != want->report))
 		return false;
 	if (want->need_flags & ~msg->msg_flags)
 		return false;

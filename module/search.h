@@ -19,6 +19,7 @@ struct kmq_store;
  * @group_id: with KMQ_WANT_GROUP_ID, not null
  * @seq: with KMQ_WANT_SEQ
  * @offset: with KMQ_WANT_OFFSET
+ * @report: with KMQ_WANT_KIND: whether it must be a report message or must not
  * @token_key: with KMQ_WANT_KEY: the order key
  * @unmarked_for: with KMQ_WANT_UNMARKED: handle whose marks exclude
  *
@@ -31,6 +32,7 @@ struct kmq_search {
 	u32 need_flags;
 	s32 seq;
 	s32 offset;
+	bool report;
 	u64 from;
 	u64 token_key;
 	const u8 *msg_id;
@@ -49,6 +51,7 @@ struct kmq_search {
 #define KMQ_WANT_WHOLE		BIT(7)	/* first of a whole logical message */
 #define KMQ_WANT_UNMARKED	BIT(8)	/* without a mark of the handle */
 #define KMQ_WANT_NO_CO_OP	BIT(9)	/* without a co-operative mark */
+#define KMQ_WANT_KIND		BIT(10)	/* a report, or no report (M-SEG-11) */
 
 #define KMQ_WANT_KEYED	(KMQ_WANT_MSG_ID | KMQ_WANT_CORREL_ID | \
 			 KMQ_WANT_GROUP_ID | KMQ_WANT_KEY)

@@ -115,6 +115,7 @@ struct kmq_chunk {
  * @was_locked: taken from the locked list of the getter's handle
  * @skip_backout: got with MQGMO_MARK_SKIP_BACKOUT (G-MSB)
  * @fresh_lock: locked by a browse that is not finished yet
+ * @kept_lock: was locked before, and such a browse locks it again
  * @length: bytes of data
  * @inline_length: how many of them lie at @data
  * @memory: bytes of kernel memory
@@ -145,6 +146,7 @@ struct kmq_msg {
 	bool own_put : 1;
 	bool was_locked : 1;
 	bool fresh_lock : 1;
+	bool kept_lock : 1;
 	bool skip_backout : 1;
 	u32 length;
 	u32 inline_length;

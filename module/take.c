@@ -175,8 +175,10 @@ static void kmq_take_off(struct kmq_queue *queue, struct kmq_take *take,
 static void kmq_take_lock(struct kmq_queue *queue, struct kmq_take *take,
 			  struct kmq_msg *msg)
 {
-	if (msg->was_locked)
+	if (msg->was_locked) {
+		msg->kept_lock = true;
 		return;
+	}
 	kmq_store_del(&queue->store, msg);
 	list_move_tail(&msg->link, &take->handle->locked);
 	msg->state = KMQ_MSG_LOCKED;
@@ -409,10 +411,11 @@ static void kmq_take_settle_locks(struct kmq_queue *queue,
 	LIST_HEAD(released);
 
 	list_for_each_entry_safe(msg, next, &handle->locked, link) {
-		bool release = ok ? !msg->fresh_lock && take->release_locks :
-				    msg->fresh_lock;
+		bool release = ok ? !msg->fresh_lock && !msg->kept_lock &&
+				    take->release_locks : msg->fresh_lock;
 
 		msg->fresh_lock = false;
+		msg->kept_lock = false;
 		if (release)
 			list_move_tail(&msg->link, &released);
 	}

@@ -132,20 +132,35 @@ static void kmq_get_want_cursor(struct kmq_getting *get)
 	want->token_key = get->call->handle->cursor;
 }
 
-/* A mark the get may have to set, got before any lock is taken. */
-static int kmq_get_prepare_mark(struct kmq_getting *get)
+/* Marks the get may have to set, got before any lock is taken. */
+static int kmq_get_prepare_marks(struct kmq_getting *get)
 {
 	u32 options = get->call->cmd->options;
-	struct kmq_handle *handle = get->call->handle;
+	struct kmq_take *take = &get->take;
 
-	if (options & (MQGMO_MARK_BROWSE_HANDLE | MQGMO_MARK_BROWSE_CO_OP)) {
-		get->take.mark = kmq_mark_alloc();
-		if (!get->take.mark)
+	take->unmark[KMQ_MARK_HANDLE] = options & MQGMO_UNMARK_BROWSE_HANDLE;
+	take->unmark[KMQ_MARK_CO_OP] = options & MQGMO_UNMARK_BROWSE_CO_OP;
+	if (options & MQGMO_MARK_BROWSE_HANDLE) {
+		take->mark[KMQ_MARK_HANDLE] = kmq_mark_alloc();
+		if (!take->mark[KMQ_MARK_HANDLE])
 			return -ENOMEM;
 	}
-	if (options & (MQGMO_MARK_BROWSE_HANDLE | MQGMO_UNMARK_BROWSE_HANDLE))
-		get->take.mark_handle = handle;
+	if (options & MQGMO_MARK_BROWSE_CO_OP) {
+		take->mark[KMQ_MARK_CO_OP] = kmq_mark_alloc();
+		if (!take->mark[KMQ_MARK_CO_OP])
+			return -ENOMEM;
+	}
 	return 0;
+}
+
+/* Marks that were not used. */
+static void kmq_get_free_marks(struct kmq_getting *get)
+{
+	enum kmq_mark_kind kind;
+
+	for (kind = 0; kind < KMQ_MARK_KINDS; kind++)
+		if (!get->take.marked[kind])
+			kfree(get->take.mark[kind]);
 }
 
 static int kmq_get_prepare(struct kmq_getting *get, struct kmq_get_call *call)
@@ -177,14 +192,12 @@ static int kmq_get_prepare(struct kmq_getting *get, struct kmq_get_call *call)
 	/* G-LCK-5, G-LCK-8 */
 	take->release_locks = get->browse && !(get->cursor && take->lock);
 	take->mark_shown = call->cmd->gmo_version >= 3;
-	take->unmark = options & (MQGMO_UNMARK_BROWSE_HANDLE |
-				  MQGMO_UNMARK_BROWSE_CO_OP);
 	if (take->own_puts) {
 		take->uow = kmq_uow_join(&handle->conn->uow, handle->queue);
 		if (!take->uow)
 			return -ENOMEM;
 	}
-	return kmq_get_prepare_mark(get);
+	return kmq_get_prepare_marks(get);
 }
 
 /* Lines 15 to 18: made again after each wait (G-VAL-1). */
@@ -573,8 +586,9 @@ static int kmq_get_locked(struct kmq_get_call *call)
 			kmq_get_want(&get);
 		err = kmq_get_run(&get, &signal);
 	}
-	if (unlikely(get.take.mark && !get.take.marked))
-		kfree(get.take.mark);
+	if (unlikely(get.take.mark[KMQ_MARK_HANDLE] ||
+		     get.take.mark[KMQ_MARK_CO_OP]))
+		kmq_get_free_marks(&get);
 	if (unlikely(get.take.msgs != get.take.few))
 		kmq_take_free(&get.take);
 	if (signal)

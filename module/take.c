@@ -186,12 +186,55 @@ static void kmq_take_lock(struct kmq_queue *queue, struct kmq_take *take,
 	queue->locked++;
 }
 
+static struct kmq_mark *kmq_take_find_mark(const struct kmq_take *take,
+					   enum kmq_mark_kind kind)
+{
+	return kmq_mark_find(take->msgs[0],
+			     kind == KMQ_MARK_HANDLE ? take->handle : NULL);
+}
+
 static void kmq_take_mark(struct kmq_queue *queue, struct kmq_take *take)
 {
-	if (!take->mark || kmq_mark_find(take->msgs[0], take->mark_handle))
-		return;
-	kmq_mark_add(queue, take->mark, take->msgs[0], take->mark_handle);
-	take->marked = true;
+	enum kmq_mark_kind kind;
+
+	for (kind = 0; kind < KMQ_MARK_KINDS; kind++) {
+		if (!take->mark[kind] || kmq_take_find_mark(take, kind))
+			continue;
+		kmq_mark_add(queue, take->mark[kind], take->msgs[0],
+			     kind == KMQ_MARK_HANDLE ? take->handle : NULL);
+		take->marked[kind] = true;
+	}
+}
+
+/* Does the end of the browse take a mark of this kind off? */
+static bool kmq_take_unmarks(const struct kmq_take *take,
+			     enum kmq_mark_kind kind, bool ok)
+{
+	if (!ok)
+		return take->marked[kind];
+	return take->unmark[kind] &&
+	       (take->verdict == KMQ_ACCEPT || take->mark_shown);
+}
+
+/* Marks may be gone: the message was got, or they were dropped meanwhile. */
+static void kmq_take_unmark(struct kmq_queue *queue, struct kmq_take *take,
+			    bool ok)
+{
+	struct kmq_mark *mark;
+	enum kmq_mark_kind kind;
+	bool any = false;
+
+	for (kind = 0; kind < KMQ_MARK_KINDS; kind++) {
+		if (!kmq_take_unmarks(take, kind, ok))
+			continue;
+		mark = kmq_take_find_mark(take, kind);
+		if (!mark)
+			continue;
+		kmq_mark_del(queue, mark);
+		any = true;
+	}
+	if (any && take->msgs[0]->state == KMQ_MSG_AVAILABLE)
+		kmq_waiters_offer_locked(queue, take->msgs[0]);
 }
 
 static void kmq_take_apply(struct kmq_queue *queue, struct kmq_take *take)
@@ -428,22 +471,14 @@ static void kmq_take_end_browse(struct kmq_queue *queue, struct kmq_take *take,
 	bool accept = take->verdict == KMQ_ACCEPT;
 	bool settle = accept && !list_empty(&take->handle->locked) &&
 		      (take->lock || take->release_locks);
-	bool unmark = take->unmark && ok && (accept || take->mark_shown);
 	u32 i;
 
-	if (settle || (take->marked && !ok) || unmark) {
-		struct kmq_mark *mark = NULL;
-
+	if (settle || kmq_take_unmarks(take, KMQ_MARK_HANDLE, ok) ||
+	    kmq_take_unmarks(take, KMQ_MARK_CO_OP, ok)) {
 		mutex_lock(&queue->lock);
-		/* Gone if the message was got or the mark dropped meanwhile. */
-		if (unmark || (take->marked && !ok))
-			mark = kmq_mark_find(take->msgs[0], take->mark_handle);
-		if (mark)
-			kmq_mark_del(queue, mark);
 		if (settle)
 			kmq_take_settle_locks(queue, take, ok);
-		if (mark && take->msgs[0]->state == KMQ_MSG_AVAILABLE)
-			kmq_waiters_offer_locked(queue, take->msgs[0]);
+		kmq_take_unmark(queue, take, ok);
 		mutex_unlock(&queue->lock);
 	}
 	for (i = 0; i < take->count; i++)

@@ -8,6 +8,9 @@
 
 struct kmq_handle;
 struct kmq_mark;
+
+/* A message can have marks of both kinds, and a get can do both (G-MRK-1). */
+enum kmq_mark_kind { KMQ_MARK_HANDLE, KMQ_MARK_CO_OP, KMQ_MARK_KINDS };
 struct kmq_queue;
 struct kmq_uow_queue;
 
@@ -43,17 +46,16 @@ enum kmq_short_run {
  * @own_puts: see messages put in the connection's unit of work (M-STO-7)
  * @own_persistent: of these only the persistent ones (M-STO-8)
  * @release_locks: browse: a success ends the locks the handle had
- * @unmark: browse: a success takes the mark of @mark_handle off
- * @mark: unused mark, if the get sets one
- * @mark_handle: the handle of that mark; NULL: co-operative
- * @mark_shown: the mark is set or taken off also with KMQ_SHOW (G-MRK-2)
+ * @unmark: browse: a success takes the mark of that kind off
+ * @mark: unused marks, for the kinds that the get sets
+ * @mark_shown: marks are set or taken off also with KMQ_SHOW (G-MRK-2)
  * @judge: decides what to do with @msgs; called with the queue's lock held,
  *	perhaps by another task while the getter sleeps
  * @uow: where the messages go if they are got in a unit of work
  *
  * @verdict: decision
  * @syncpoint: set by judge(): the messages become part of the unit of work
- * @marked: @mark was used
+ * @marked: the mark of that kind was used
  * @run: whether the logical message is whole
  * @segmented: the logical message has two or more segments
  * @plain: removed: one message without group part and marks
@@ -78,16 +80,15 @@ struct kmq_take {
 	bool own_puts;
 	bool own_persistent;
 	bool release_locks;
-	bool unmark;
-	struct kmq_mark *mark;
-	struct kmq_handle *mark_handle;
+	bool unmark[KMQ_MARK_KINDS];
+	struct kmq_mark *mark[KMQ_MARK_KINDS];
 	bool mark_shown;
 	enum kmq_verdict (*judge)(struct kmq_take *take);
 	struct kmq_uow_queue *uow;
 
 	enum kmq_verdict verdict;
 	bool syncpoint;
-	bool marked;
+	bool marked[KMQ_MARK_KINDS];
 	bool segmented;
 	bool plain;
 	bool incomplete;
@@ -108,11 +109,11 @@ static inline void kmq_take_init(struct kmq_take *take,
 	take->msgs = take->few;
 	take->room = KMQ_TAKE_FEW;
 	take->count = 0;
-	take->mark = NULL;
+	memset(take->mark, 0, sizeof(take->mark));
 	take->uow = NULL;
 	take->verdict = KMQ_REFUSE;
 	take->syncpoint = false;
-	take->marked = false;
+	memset(take->marked, 0, sizeof(take->marked));
 }
 
 enum kmq_take_result kmq_take_try_locked(struct kmq_queue *queue,

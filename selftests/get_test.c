@@ -472,4 +472,76 @@ TEST_F(q, lengths_at_the_ends_of_their_range)
 	free(b);
 }
 
+/* G-PAR-6: locked, own and marked messages whose copy fails */
+TEST_F(q, failed_copy_of_special_messages)
+{
+	MQGMO gmo = gmo4(MQGMO_MSG_UNDER_CURSOR);
+	MQMD md = md2();
+	MQLONG dl;
+	void *nowhere = (void *)8;
+
+	PUTS(self->h, "A len=5000; B");
+	GET("A", self->h, "BF LK");
+	EXPECT_STREQ("F2004", get_raw(self->c, self->h->ho, &md, &gmo, 5000,
+				      nowhere, &dl));
+	gmo.Options |= MQGMO_SYNCPOINT;
+	EXPECT_STREQ("F2004", get_raw(self->c, self->h->ho, &md, &gmo, 5000,
+				      nowhere, &dl));
+	EXPECT_EQ(1, (int)status(Q).out_locked);	/* locked still */
+	GET("F2033", self->k, "BF m=A");
+	GET("OK", self->h, "UL");
+	GET("A", self->k, "BF");
+	/* a browse that fails takes no lock and keeps the old one */
+	GET("B", self->h, "BF LK m=B");
+	gmo = gmo4(MQGMO_BROWSE_FIRST | MQGMO_LOCK);
+	EXPECT_STREQ("F2004", get_raw(self->c, self->h->ho, &md, &gmo, 5000,
+				      nowhere, &dl));
+	GET("F2033", self->k, "BF m=B");
+	GET("A", self->k, "BF m=A");
+	GET("B", self->h, "BC");
+	/* nor a mark */
+	gmo = gmo4(MQGMO_BROWSE_HANDLE);
+	EXPECT_STREQ("F2004", get_raw(self->c, self->h->ho, &md, &gmo, 5000,
+				      nowhere, &dl));
+	GET("A", self->h, "BF UB");
+	/* one's own uncommitted message goes back to the unit of work */
+	PUTS(self->h, "C SP");
+	gmo = gmo4(MQGMO_SYNCPOINT);
+	memcpy(md.MsgId, "C", 1);
+	memset(md.MsgId + 1, 0, 23);
+	gmo.MatchOptions = MQMO_MATCH_MSG_ID;
+	EXPECT_STREQ("F2004", get_raw(self->c, self->h->ho, &md, &gmo, 5000,
+				      nowhere, &dl));
+	EXPECT_EQ(1, (int)status(Q).out_uncommitted_puts);
+	EXPECT_EQ(0, (int)status(Q).out_uncommitted_gets);
+	GET("F2033", self->k, "m=C");
+	EXPECT_STREQ("OK", commit(self->c));
+	LIST("A B C");
+}
+
+/* G-PAR-6 with segments: all of them stay, in their places */
+TEST_F(q, failed_copy_of_a_reassembled_message)
+{
+	size_t page = 16384;
+	char *m = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	MQGMO gmo = gmo4(MQGMO_COMPLETE_MSG | MQGMO_SYNCPOINT);
+	MQMD md = md2();
+	MQLONG dl;
+
+	ASSERT_EQ(0, munmap(m + page, page));
+	PUTS(self->h, "s1(X,1,0,S) len=10000; N; s2(X,1,10000,E) len=10000");
+	EXPECT_STREQ("F2004", get_raw(self->c, self->h->ho, &md, &gmo, 20000,
+				      m, &dl));
+	gmo.Options = MQGMO_COMPLETE_MSG;
+	EXPECT_STREQ("F2004", get_raw(self->c, self->h->ho, &md, &gmo, 20000,
+				      m, &dl));
+	EXPECT_EQ(0, (int)status(Q).out_uncommitted_gets);
+	LIST("s1 N s2");
+	GET("s1", self->k, "CM");
+	EXPECT_EQ(20000, self->k->dlen);
+	EXPECT_EQ(0, self->k->md.BackoutCount);
+	munmap(m, page);
+}
+
 TEST_HARNESS_MAIN

@@ -308,6 +308,16 @@ TEST_F(q, members_that_are_none)
 	GET("K2", self->k, "LO");
 	EXPECT_STREQ("W2241", shut(self->k));
 	LIST("F2 D2");
+	discard(self->h);
+	/* inside a logical message of a group both flags are needed */
+	self->k = opn(self->d, Q, "i");
+	PUTS(self->h, "a(L,1,0,GS); x(L,1,10,S); b(L,1,10,GS); c(L,1,20,GE)");
+	GET("a", self->k, "LO");
+	GET("b", self->k, "m=b");		/* G-ORD-17: the expected one */
+	PUTS(self->h, "a(M,1,0,GS); x(M,1,10,S); b(M,1,10,GE)");
+	self->k = opn(self->d, Q, "i");
+	GET("a", self->k, "LO g=M");
+	GET("b", self->k, "LO");
 }
 
 /* G-ORD-7, G-ORD-10: locked or removed by others */

@@ -139,8 +139,11 @@ TEST_F(q, fits)
 	PUTG("W2241(W,1,0)", self->h, "I(W,1,0,L)");
 	PUTG("(G3,1,0)", self->h, "J LO f=S");
 	PUTG("W2242(-,1,0)", self->h, "K");
-	PUTG("(G4,1,0)", self->h, "L LO f=S");
-	PUTG("W2242(G4,1,10)", self->h, "M(G4,1,10,GS)");
+	PUTG("(G4,1,0)", self->h, "O LO f=G");
+	PUTG("W2241(G4,2,7)", self->h, "P(G4,2,7,GS)");	/* offset not 0 */
+	PUTG("(G4,2,17)", self->h, "Q LO f=LE");
+	PUTG("(G5,1,0)", self->h, "L LO f=S");
+	PUTG("W2242(G5,1,10)", self->h, "M(G5,1,10,GS)");
 	PUT("F2242", self->h, "X LO f=G");
 }
 
@@ -314,6 +317,15 @@ TEST_F(q, bind_on_group)
 	PUTG("(G1,1,0)", &h, "a LO f=G");
 	PUT("F2241", &h, "X LO");
 	PUTG("W2241(-,1,0)", &h, "b");
+}
+
+/* P-LOG-5, M-SEG-2: a report is as long as what it reports on */
+TEST_F(q, reports_on_segments)
+{
+	PUTG("(G1,1,0)", self->h, "a LO f=S mt=4 ol=200");
+	PUTG("(G1,1,200)", self->h, "b LO f=S mt=4 ol=10");
+	PUTG("(G1,1,210)", self->h, "c LO f=E mt=4 ol=0 len=0");
+	EXPECT_STREQ("a b c", drain(self->k, "LO"));
 }
 
 TEST_HARNESS_MAIN

@@ -218,4 +218,40 @@ TEST_F(q, each_message_once)
 	EXPECT_STREQ("OK", alter_qmgr("markint=5000"));
 }
 
+/* G-MRK-6: what becomes visible before the marked ones is not passed over */
+TEST_F(q, arrival_in_front_of_marked_messages)
+{
+	struct mqh *c1 = opn(self->c, Q, "bc");
+	struct waiter *w;
+
+	EXPECT_STREQ("OK", alter(Q, "fifo=0"));
+	PUTS(self->h, "u5 p=5 SP");
+	PUTS(self->k, "a5 p=5; b5 p=5; c1 p=1");
+	GET("a5", self->k, HANDLE);
+	GET("b5", self->k, HANDLE);
+	GET("c1", self->k, HANDLE);
+	GET("a5", c1, CO_OP);
+	GET("b5", c1, CO_OP);
+	GET("F2033", self->k, HANDLE);
+	EXPECT_STREQ("OK", commit(self->c));
+	GET("u5", self->k, HANDLE);
+	GET("u5", c1, CO_OP);
+	w = wait_get(self->k, HANDLE " WT(20000)");
+	ASSERT_TRUE(sleepers(Q, 1));
+	PUTS(self->h, "d9 p=9");
+	EXPECT_STREQ("d9", result(w));
+	GET("d9", c1, CO_OP);
+	PUTS(self->h, "e4 p=4");
+	GET("e4", self->k, HANDLE);
+	GET("e4", c1, CO_OP);
+	/* got and backed out: unmarked and in its place */
+	GET("b5", self->h, "SP m=b5");
+	EXPECT_STREQ("OK", back(self->c));
+	GET("b5", self->k, HANDLE);
+	GET("b5", c1, CO_OP);
+	GET("c1", c1, CO_OP);
+	GET("F2033", self->k, HANDLE);
+	GET("F2033", c1, CO_OP);
+}
+
 TEST_HARNESS_MAIN

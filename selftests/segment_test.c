@@ -216,6 +216,14 @@ TEST_F(q, duplicates_and_strays)
 	GET("F2033", self->k, "CM");
 	GET("F2033", self->k, "AS");
 	LIST("d s");
+	discard(self->h);
+	/* whole, but its group is not complete */
+	PUTS(self->h, "e(K,2,0,SG); f(K,2,0,SG); g(K,2,10,EL)");
+	GET("F2033", self->k, "CM AM");
+	GET("e", self->k, "BF CM");
+	PUTS(self->h, "h(K,1,0,G)");
+	GET("e", self->k, "CM AM");
+	LIST("f h");
 }
 
 /* E-19, G-RAS-7, G-RAS-13 */
@@ -352,6 +360,11 @@ TEST_F(q, reports_on_segments)
 		      "e2(X,1,200,E) " COA " ol=50 len=0");
 	GET("e1", k, "CM");
 	EXPECT_EQ(20, k->dlen);
+	/* one by one: the next is at OriginalLength (M-SEG-2) */
+	PUTS(self->h, "g1(Z,1,0,S) " COA " ol=200 len=20;"
+		      "g2(Z,1,200,E) " COA " ol=50 len=5");
+	GET("g1", k, "LO");
+	GET("g2", k, "LO");
 	/* reports and other segments are never parts of one message */
 	PUTS(self->h, "f1(X,1,0,S) len=10; f2(X,1,10,E) " COA " ol=10");
 	GET("F2033", k, "CM");

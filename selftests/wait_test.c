@@ -388,4 +388,54 @@ TEST_F(q, nothing_lost_or_doubled)
 	EXPECT_EQ(0, depth(Q));
 }
 
+/* G-CPL-9: what completes a message bears none of the identifiers asked for */
+TEST_F(q, completed_by_a_message_that_does_not_match)
+{
+	static const char *const opts[] = {
+		"CM m=s1 WT(20000)", "CM c=C WT(20000)", "CM g=S WT(20000)",
+		"CM o=0 WT(20000)", "AS m=s1 WT(20000)",
+		"LO AM c=C WT(20000)",
+	};
+	struct waiter *w;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(opts); i++) {
+		PUTS(self->h, "s1(S,1,0,S) c=C");
+		START(w, "i", opts[i], 1);
+		PUTS(self->h, "s2(S,1,10,E)");
+		EXPECT_STREQ("s1", result(w)) TH_LOG("case %u", i);
+		discard(self->h);
+	}
+}
+
+/* G-WAIT-2, U-WAIT-4: a wait inside a unit of work keeps what it holds */
+TEST_F(q, wait_inside_a_unit)
+{
+	struct mqh *x = own("io");
+	struct waiter *w;
+
+	PUTS(self->h, "A; B");
+	GET("A", x, "SP");
+	PUT("OK", x, "C SP");
+	w = wait_get(x, "WT(20000) SP m=D");
+	ASSERT_TRUE(sleepers(Q, 1));
+	GET("B", self->k, "");
+	GET("F2033", self->k, "");
+	PUTS(self->h, "D");
+	EXPECT_STREQ("D", result(w));
+	EXPECT_STREQ("OK", back(x->hc));
+	LIST("A D");
+}
+
+/* M-STO-7, G-WAIT-8: an own uncommitted message is found at once */
+TEST_F(q, own_message_before_a_wait)
+{
+	PUT("OK", self->h, "A SP");
+	GET("A", self->h, "SP WT(20000)");
+	PUT("OK", self->h, "B SP");
+	GET("F2033", self->h, "WT(5)");
+	EXPECT_STREQ("OK", commit(self->c));
+	GET("B", self->h, "WT(20000)");
+}
+
 TEST_HARNESS_MAIN

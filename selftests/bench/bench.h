@@ -132,6 +132,7 @@ struct chan {
 
 enum chan_kind {
 	CHAN_KMQ,
+	CHAN_KMQ_REUSED,
 	CHAN_KMQ_FULL,
 	CHAN_KMQ_CONTEXT,
 	CHAN_KMQ_RAW,
@@ -152,6 +153,17 @@ void mqueue_open(struct chan *chan);
 void sysv_open(struct chan *chan);
 void pipe_open(struct chan *chan);
 void seqpacket_open(struct chan *chan);
+
+/* --- batch.c: BATCH messages of 64 bytes at a time ------------------------- */
+
+#define BATCH	32
+
+struct batch;
+
+struct batch *batch_open(void);
+void batch_put(struct batch *batch);
+void batch_get(struct batch *batch);
+void batch_close(struct batch *batch);
 
 /* --- out.c: the table, and JSON -------------------------------------------- */
 

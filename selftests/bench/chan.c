@@ -21,6 +21,12 @@ static void kmq_chan_get(struct chan *chan)
 	q_get(&chan->from);
 }
 
+/* As programs do that answer: what was got is the descriptor of the next put. */
+static void reuse_put(struct chan *chan)
+{
+	q_put(&chan->from);
+}
+
 /* The queue hands back what stands in the descriptor, so give it anew. */
 static void context_put(struct chan *chan)
 {
@@ -52,6 +58,11 @@ static void kmq_chan_describe(struct chan *chan, enum chan_kind kind)
 	chan->name = "kmq, default MQMD";
 	if (kind == CHAN_KMQ)
 		return;
+	if (kind == CHAN_KMQ_REUSED) {
+		chan->name = "kmq, MQMD of the get put again";
+		chan->put = reuse_put;
+		return;
+	}
 	chan->name = "kmq, full MQMD";
 	q_call_full(to);
 	chan->from.md.Version = MQMD_VERSION_2;

@@ -8,7 +8,7 @@
 
 #include "bench.h"
 
-#define BATCH	64
+#define AT_ONCE	64
 
 void id_make(MQBYTE24 id, char kind, unsigned int number)
 {
@@ -35,9 +35,9 @@ static void fill_batch(const struct fill *fill, unsigned int from,
 {
 	static const MQMD initial = { MQMD_DEFAULT };
 	static MQPMO pmo = { MQPMO_DEFAULT };
-	static MQMD md[BATCH];
+	static MQMD md[AT_ONCE];
 	static char data[1 << 16];
-	kmq_put_item items[BATCH];
+	kmq_put_item items[AT_ONCE];
 	MQLONG done, comp_code, reason;
 	unsigned int i;
 
@@ -61,7 +61,7 @@ static void fill_batch(const struct fill *fill, unsigned int from,
 void fill_queue(const struct fill *fill, unsigned int from, unsigned int to)
 {
 	while (from < to) {
-		unsigned int count = to - from < BATCH ? to - from : BATCH;
+		unsigned int count = to - from < AT_ONCE ? to - from : AT_ONCE;
 
 		fill_batch(fill, from, count);
 		from += count;

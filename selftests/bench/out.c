@@ -31,6 +31,8 @@ void out_begin(const char *unit)
 		bench_hurry > 1 ? "true" : "false");
 	printf("Linux %s, in %s; median, and what 10 %% are below and above\n",
 	       uts.release, unit);
+	if (bench_hurry > 1)
+		out_note("short: few samples, and depths a tenth of what is said");
 }
 
 void out_title(const char *title)

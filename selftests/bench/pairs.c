@@ -18,10 +18,9 @@
 
 #include "bench.h"
 
-#define BATCH	32
-
 static const char *const kind_keys[] = {
-	[CHAN_KMQ] = "kmq", [CHAN_KMQ_FULL] = "kmq_full",
+	[CHAN_KMQ] = "kmq", [CHAN_KMQ_REUSED] = "kmq_reused",
+	[CHAN_KMQ_FULL] = "kmq_full",
 	[CHAN_KMQ_CONTEXT] = "kmq_context", [CHAN_KMQ_RAW] = "kmq_ioctl",
 	[CHAN_MQUEUE] = "mq", [CHAN_SYSV] = "sysv", [CHAN_PIPE] = "pipe",
 	[CHAN_SEQPACKET] = "seqpacket",
@@ -119,64 +118,22 @@ static struct cost measure_pair(struct chan *chan, size_t length)
 	return measure(pair, chan, 201 / bench_hurry, inner);
 }
 
-struct batch {
-	MQHCONN hc;
-	MQHOBJ ho;
-	MQMD md[BATCH];
-	MQPMO pmo;
-	MQGMO gmo;
-	kmq_put_item puts[BATCH];
-	kmq_get_item gets[BATCH];
-	char data[BATCH][64];
-};
-
 static void batch_pair(void *arg)
 {
-	struct batch *b = arg;
-	MQLONG done, comp_code, reason;
-
-	kmq_put_many(b->hc, b->ho, BATCH, b->puts, &done, &comp_code, &reason);
-	if (comp_code != MQCC_OK || done != BATCH)
-		die("kmq_put_many: reason %d", reason);
-	kmq_get_many(b->hc, b->ho, BATCH, b->gets, &done, &comp_code, &reason);
-	if (comp_code != MQCC_OK || done != BATCH)
-		die("kmq_get_many: reason %d", reason);
+	batch_put(arg);
+	batch_get(arg);
 }
 
+/* One message out of a batch. */
 static struct cost measure_batch(void)
 {
-	struct batch *b = calloc(1, sizeof(*b));
-	MQLONG comp_code, reason;
-	struct q_call call;
-	struct cost cost;
-	int i;
+	struct batch *batch = batch_open();
+	struct cost cost = measure(batch_pair, batch, 201 / bench_hurry, 1);
 
-	if (!b)
-		die("no memory");
-	q_define(BENCH_Q, 1000);
-	b->hc = q_connect();
-	b->ho = q_open(b->hc, BENCH_Q, MQOO_OUTPUT | MQOO_INPUT_SHARED);
-	q_call_init(&call, b->hc, b->ho, NULL, 0);
-	b->pmo = call.pmo;
-	b->gmo = call.gmo;
-	for (i = 0; i < BATCH; i++) {
-		b->md[i] = call.md;
-		b->puts[i] = (kmq_put_item) {
-			.MsgDesc = &b->md[i], .PutMsgOpts = &b->pmo,
-			.Buffer = b->data[i], .BufferLength = 64,
-		};
-		b->gets[i] = (kmq_get_item) {
-			.MsgDesc = &b->md[i], .GetMsgOpts = &b->gmo,
-			.Buffer = b->data[i], .BufferLength = 64,
-		};
-	}
-	cost = measure(batch_pair, b, 201 / bench_hurry, 1);
 	cost.median /= BATCH;
 	cost.low /= BATCH;
 	cost.high /= BATCH;
-	MQDISC(&b->hc, &comp_code, &reason);
-	q_remove(BENCH_Q);
-	free(b);
+	batch_close(batch);
 	return cost;
 }
 

@@ -1,0 +1,577 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Each fallible step of each command fails once: the Nth memory allocation or
+ * user copy of a single system call (/proc/thread-self/fail-nth). What must hold
+ * after it: the call says so, it has had no effect, and the same call works.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include "kq.h"
+
+#define Q		"KS.FAIL"
+#define Q2		"KS.FAIL.2"
+#define BIG		300000
+#define SEGMENTS	5
+#define NTH_MAX		400
+
+/* --- the injection --------------------------------------------------------- */
+
+static int nth_fd = -1;
+
+static bool set_up_injection(void)
+{
+	static const struct { const char *file, *value; } settings[] = {
+		{ "failslab/ignore-gfp-wait", "N" },
+		{ "failslab/verbose", "0" },
+		{ "fail_page_alloc/ignore-gfp-wait", "N" },
+		{ "fail_page_alloc/verbose", "0" },
+		{ "fail_usercopy/verbose", "0" },
+	};
+	char path[128];
+	size_t i;
+	int fd;
+
+	nth_fd = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
+	if (nth_fd < 0)
+		return false;
+	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
+		snprintf(path, sizeof(path), "/sys/kernel/debug/%s",
+			 settings[i].file);
+		fd = open(path, O_WRONLY);
+		if (fd < 0)
+			continue;
+		if (write(fd, settings[i].value, strlen(settings[i].value)) < 0)
+			kq_fail("cannot write %s", path);
+		close(fd);
+	}
+	return true;
+}
+
+static void arm(int n)
+{
+	char text[16];
+	int length = sprintf(text, "%d", n);
+
+	if (pwrite(nth_fd, text, length, 0) != length)
+		kq_fail("cannot arm");
+}
+
+/* Return: the fault was delivered. */
+static bool disarm(void)
+{
+	char text[16] = "x";
+	ssize_t n = pread(nth_fd, text, sizeof(text) - 1, 0);
+	bool delivered = n > 0 && text[0] == '0';
+
+	while (pwrite(nth_fd, "0", 1, 0) != 1)
+		;
+	return delivered;
+}
+
+/* --- what is tried --------------------------------------------------------- */
+
+struct ctx {
+	int conn, other;	/* connections */
+	int h, k;		/* handles of Q, on one each */
+	int h2;			/* handle of Q2 on conn */
+	int node;		/* of Q, not bound */
+	int event;
+	int fd;			/* what the step opens */
+	uint8_t *buf;
+	uint8_t *data;
+	bool verbose;
+};
+
+struct step {
+	const char *name;
+	void (*prepare)(struct ctx *c);
+	kq_result (*run)(struct ctx *c);
+	/* What the call shall have done to the depth of Q. */
+	int depth;
+	kq_result want;
+	bool never_fails;
+};
+
+static void must(kq_result r, const char *what)
+{
+	if (r)
+		kq_fail("%s: %x", what, r);
+}
+
+static kq_result put_one(struct ctx *c, int fd, uint32_t options, int length,
+			 uint32_t flags, int offset)
+{
+	struct kmq_md_ext ext = {
+		.msg_seq_number = 1, .offset = offset, .msg_flags = flags,
+		.original_length = MQOL_UNDEFINED,
+	};
+	struct kmq_put put;
+
+	kq_put_init(&put, c->data, length);
+	put.options = options;
+	if (flags) {
+		kq_id(ext.group_id, 4711);
+		put.ext = (uintptr_t)&ext;
+		put.present = KMQ_MD_GROUP;
+	}
+	return kq_put(fd, &put);
+}
+
+static kq_result get_one(struct ctx *c, uint32_t options, int length)
+{
+	struct kmq_md_ext ext;
+	struct kmq_get get;
+
+	kq_get_init(&get, c->buf, length);
+	get.options = options;
+	get.ext = (uintptr_t)&ext;
+	return kq_call(c->h, KMQ_CMD_GET, &get);
+}
+
+static void no_prepare(struct ctx *c)
+{
+}
+
+static void with_message(struct ctx *c)
+{
+	must(put_one(c, c->k, 0, 100, 0, 0), "prepare message");
+}
+
+static void with_big(struct ctx *c)
+{
+	must(put_one(c, c->k, 0, BIG, 0, 0), "prepare big message");
+}
+
+static void with_segments(struct ctx *c)
+{
+	int i;
+
+	for (i = 0; i < SEGMENTS; i++)
+		must(put_one(c, c->k, 0, 100, MQMF_SEGMENT |
+			     (i == SEGMENTS - 1 ? MQMF_LAST_SEGMENT : 0),
+			     i * 100), "prepare segment");
+}
+
+static void with_unit(struct ctx *c)
+{
+	with_message(c);
+	must(put_one(c, c->h, MQPMO_SYNCPOINT, 100, 0, 0), "prepare put");
+	must(put_one(c, c->h2, MQPMO_SYNCPOINT, 100, 0, 0), "prepare put");
+	must(get_one(c, MQGMO_SYNCPOINT, 1000), "prepare get");
+}
+
+static void with_lock(struct ctx *c)
+{
+	with_message(c);
+	must(get_one(c, MQGMO_BROWSE_FIRST | MQGMO_LOCK, 1000), "prepare lock");
+}
+
+static kq_result open_node(struct ctx *c)
+{
+	c->fd = kq_node(Q);
+	return c->fd < 0 ? c->fd : 0;
+}
+
+static kq_result open_conn(struct ctx *c)
+{
+	c->fd = kq_conn();
+	return c->fd < 0 ? c->fd : 0;
+}
+
+static void with_conn(struct ctx *c)
+{
+	c->fd = kq_conn();
+}
+
+static kq_result connect_it(struct ctx *c)
+{
+	return kq_connect(c->fd);
+}
+
+static void with_node(struct ctx *c)
+{
+	c->fd = kq_node(Q);
+}
+
+static kq_result open_it(struct ctx *c)
+{
+	return kq_open(c->fd, c->conn, MQOO_BROWSE | MQOO_OUTPUT);
+}
+
+static void with_open(struct ctx *c)
+{
+	c->fd = kq_handle(c->conn, Q, MQOO_BROWSE | MQOO_OUTPUT);
+}
+
+static kq_result close_it(struct ctx *c)
+{
+	return kq_close(c->fd);
+}
+
+static kq_result put_small(struct ctx *c)
+{
+	return put_one(c, c->h, 0, 100, 0, 0);
+}
+
+static kq_result put_empty(struct ctx *c)
+{
+	return put_one(c, c->h, 0, 0, 0, 0);
+}
+
+static kq_result put_big(struct ctx *c)
+{
+	return put_one(c, c->h, 0, BIG, 0, 0);
+}
+
+static kq_result put_syncpoint(struct ctx *c)
+{
+	return put_one(c, c->h, MQPMO_SYNCPOINT, 3000, 0, 0);
+}
+
+static kq_result put_group(struct ctx *c)
+{
+	return put_one(c, c->h, 0, 100, MQMF_MSG_IN_GROUP, 0);
+}
+
+static kq_result put_segment(struct ctx *c)
+{
+	return put_one(c, c->h, MQPMO_SYNCPOINT, 100,
+		       MQMF_MSG_IN_GROUP | MQMF_SEGMENT, 500);
+}
+
+static kq_result put_expiry(struct ctx *c)
+{
+	struct kmq_put put;
+
+	kq_put_init(&put, c->data, 100);
+	put.md.expiry = 10000;
+	return kq_put(c->h, &put);
+}
+
+static kq_result put_reply_to(struct ctx *c)
+{
+	struct kmq_md_ext ext;
+	static unsigned int count;
+	struct kmq_put put;
+
+	kq_put_init(&put, c->data, 100);
+	put.md.msg_type = MQMT_REQUEST;
+	memset(&ext, ' ', sizeof(ext));
+	/* Another name each time, so that none is shared. */
+	sprintf((char *)ext.reply_q, "REPLY%u", ++count);
+	put.ext = (uintptr_t)&ext;
+	put.present = KMQ_MD_REPLY;
+	return kq_put(c->h, &put);
+}
+
+static kq_result put_context(struct ctx *c)
+{
+	struct kmq_md_ext ext = {};
+	struct kmq_put put;
+
+	kq_put_init(&put, c->data, 100);
+	put.options = MQPMO_SET_ALL_CONTEXT;
+	memset(ext.context.user_id, 'u', sizeof(ext.context.user_id));
+	put.ext = (uintptr_t)&ext;
+	put.present = KMQ_MD_CONTEXT;
+	return kq_put(c->h, &put);
+}
+
+static kq_result put_first(struct ctx *c)
+{
+	struct kmq_put put;
+
+	kq_put_init(&put, c->data, 100);
+	put.conn_fd = c->conn;
+	return kq_call(c->node, KMQ_CMD_PUT1, &put);
+}
+
+static kq_result get_plain(struct ctx *c)
+{
+	return get_one(c, 0, 1000);
+}
+
+static kq_result get_big(struct ctx *c)
+{
+	return get_one(c, 0, BIG);
+}
+
+static kq_result get_syncpoint(struct ctx *c)
+{
+	return get_one(c, MQGMO_SYNCPOINT, 1000);
+}
+
+static kq_result get_whole(struct ctx *c)
+{
+	return get_one(c, MQGMO_COMPLETE_MSG, 1000);
+}
+
+static kq_result browse_plain(struct ctx *c)
+{
+	return get_one(c, MQGMO_BROWSE_FIRST, 1000);
+}
+
+static kq_result browse_mark(struct ctx *c)
+{
+	return get_one(c, MQGMO_BROWSE_FIRST | MQGMO_MARK_BROWSE_HANDLE, 1000);
+}
+
+static kq_result browse_mark_co_op(struct ctx *c)
+{
+	return get_one(c, MQGMO_BROWSE_FIRST | MQGMO_MARK_BROWSE_CO_OP |
+		       MQGMO_UNMARKED_BROWSE_MSG, 1000);
+}
+
+static kq_result browse_lock(struct ctx *c)
+{
+	return get_one(c, MQGMO_BROWSE_FIRST | MQGMO_LOCK |
+		       MQGMO_COMPLETE_MSG, 1000);
+}
+
+static kq_result get_locked(struct ctx *c)
+{
+	return get_one(c, MQGMO_MSG_UNDER_CURSOR, 1000);
+}
+
+static kq_result get_signal(struct ctx *c)
+{
+	struct kmq_get get;
+
+	kq_get_init(&get, c->buf, 1000);
+	get.options = MQGMO_SET_SIGNAL;
+	get.wait_interval = 100000;
+	get.signal1 = c->event;
+	return kq_call(c->h, KMQ_CMD_GET, &get);
+}
+
+static kq_result commit_unit(struct ctx *c)
+{
+	return kq_end(c->conn, true);
+}
+
+static kq_result back_out_unit(struct ctx *c)
+{
+	return kq_end(c->conn, false);
+}
+
+static kq_result alter_it(struct ctx *c)
+{
+	return kq_alter(Q, MQIA_MAX_Q_DEPTH, 999999);
+}
+
+static kq_result inquire_it(struct ctx *c)
+{
+	int32_t selectors[2] = { MQIA_CURRENT_Q_DEPTH, MQCA_Q_NAME }, value;
+	char name[KMQ_NAME_LEN];
+	struct kmq_attrs cmd = {
+		.size = sizeof(cmd), .object_type = MQOT_Q,
+		.selector_count = 2, .int_attr_count = 1,
+		.char_attr_length = sizeof(name),
+		.selectors = (uintptr_t)selectors,
+		.int_attrs = (uintptr_t)&value, .char_attrs = (uintptr_t)name,
+	};
+
+	memset(cmd.name, ' ', sizeof(cmd.name));
+	memcpy(cmd.name, Q, strlen(Q));
+	return kq_call(c->conn, KMQ_CMD_INQUIRE, &cmd);
+}
+
+static kq_result list_them(struct ctx *c)
+{
+	char names[8][KMQ_NAME_LEN];
+	struct kmq_list cmd = {
+		.size = sizeof(cmd), .q_type = MQQT_LOCAL, .count = 8,
+		.names = (uintptr_t)names,
+	};
+
+	memset(cmd.pattern, ' ', sizeof(cmd.pattern));
+	cmd.pattern[0] = '*';
+	memset(cmd.after, ' ', sizeof(cmd.after));
+	return ioctl(c->conn, KMQ_IOC(KMQ_CMD_LIST), &cmd) ? -errno : 0;
+}
+
+static kq_result define_it(struct ctx *c)
+{
+	return kq_define("KS.FAIL.3");
+}
+
+#define SIGNAL_SET	(MQRC_SIGNAL_REQUEST_ACCEPTED | KQ_WARNING)
+
+static const struct step steps[] = {
+	{ "open qmgr node", no_prepare, open_conn },
+	{ "connect", with_conn, connect_it },
+	{ "open queue node", no_prepare, open_node },
+	{ "MQOPEN", with_node, open_it },
+	{ "MQCLOSE", with_open, close_it, .never_fails = true },
+	{ "put", no_prepare, put_small, 1 },
+	{ "put, no data", no_prepare, put_empty, 1 },
+	{ "put, big", no_prepare, put_big, 1 },
+	{ "put, syncpoint", no_prepare, put_syncpoint, 1 },
+	{ "put, group", no_prepare, put_group, 1 },
+	{ "put, segment in syncpoint", no_prepare, put_segment, 1 },
+	{ "put, expiry", no_prepare, put_expiry, 1 },
+	{ "put, reply-to", no_prepare, put_reply_to, 1 },
+	{ "put, set context", no_prepare, put_context, 1 },
+	{ "put1", no_prepare, put_first, 1 },
+	{ "get", with_message, get_plain, -1 },
+	{ "get, big", with_big, get_big, -1 },
+	{ "get, syncpoint", with_message, get_syncpoint, -1 },
+	{ "get, whole", with_segments, get_whole, -SEGMENTS },
+	{ "browse", with_message, browse_plain },
+	{ "browse, mark", with_message, browse_mark },
+	{ "browse, common mark", with_message, browse_mark_co_op },
+	{ "browse, lock", with_segments, browse_lock },
+	{ "get what is locked", with_lock, get_locked, -1 },
+	{ "signal", no_prepare, get_signal, .want = SIGNAL_SET },
+	{ "commit", with_unit, commit_unit, .never_fails = true },
+	{ "back-out", with_unit, back_out_unit, .never_fails = true },
+	{ "define", no_prepare, define_it },
+	{ "alter", no_prepare, alter_it },
+	{ "inquire", no_prepare, inquire_it },
+	{ "list", no_prepare, list_them },
+};
+
+/* --- carrying it out ------------------------------------------------------- */
+
+static void set_up(struct ctx *c)
+{
+	const uint32_t may = MQOO_INPUT_SHARED | MQOO_BROWSE | MQOO_OUTPUT |
+			     MQOO_SET_ALL_CONTEXT | MQOO_CO_OP;
+
+	must(kq_define(Q), "define");
+	must(kq_define(Q2), "define");
+	c->conn = kq_session();
+	c->other = kq_session();
+	c->h = kq_handle(c->conn, Q, may);
+	c->k = kq_handle(c->other, Q, may);
+	c->h2 = kq_handle(c->conn, Q2, may);
+	c->node = kq_node(Q);
+	c->event = eventfd(0, EFD_CLOEXEC);
+	c->fd = -1;
+}
+
+static void tear_down(struct ctx *c)
+{
+	struct kmq_status status;
+
+	kq_end(c->conn, false);
+	if (c->fd >= 0)
+		close(c->fd);
+	close(c->h);
+	close(c->k);
+	close(c->h2);
+	close(c->node);
+	close(c->event);
+	close(c->conn);
+	close(c->other);
+	kq_delete("KS.FAIL.3");
+	kq_status(Q, &status);
+	if (status.out_uncommitted_puts || status.out_uncommitted_gets ||
+	    status.out_locked || status.out_waiters)
+		kq_fail("something is left on the queue");
+	must(kq_delete(Q), "delete");
+	must(kq_delete(Q2), "delete");
+}
+
+static bool same(const struct kmq_status *a, const struct kmq_status *b)
+{
+	return !memcmp(&a->out_depth, &b->out_depth,
+		       offsetof(struct kmq_status, out_last_put_time) -
+		       offsetof(struct kmq_status, out_depth)) &&
+	       a->out_total_puts == b->out_total_puts &&
+	       a->out_total_gets == b->out_total_gets;
+}
+
+static bool is_fault(kq_result r)
+{
+	return r == MQRC_STORAGE_NOT_AVAILABLE || r == MQRC_BUFFER_ERROR ||
+	       r == MQRC_INT_ATTRS_ARRAY_ERROR || r == MQRC_CHAR_ATTRS_ERROR ||
+	       r == -ENOMEM || r == -EFAULT;
+}
+
+static void check_effect(const struct step *step, int n,
+			 const struct kmq_status *before)
+{
+	struct kmq_status after;
+	int change;
+
+	kq_status(Q, &after);
+	change = (int)after.out_depth - (int)before->out_depth;
+	/* A unit changes the depth by both its halves. */
+	if (!step->never_fails && change != step->depth)
+		kq_fail("%s, step %d: the depth changed by %d, not %d",
+			step->name, n, change, step->depth);
+}
+
+/* Return: false if the call has fewer than @n fallible steps. */
+static bool try_one(struct ctx *c, const struct step *step, int n, int *failed)
+{
+	struct kmq_status before, after;
+	bool delivered;
+	kq_result r;
+
+	set_up(c);
+	step->prepare(c);
+	kq_status(Q, &before);
+	arm(n);
+	r = step->run(c);
+	delivered = disarm();
+	if (delivered && r != step->want) {
+		(*failed)++;
+		if (step->never_fails)
+			kq_fail("%s, step %d: needs memory", step->name, n);
+		if (!is_fault(r))
+			kq_fail("%s, step %d: %d", step->name, n, r);
+		kq_status(Q, &after);
+		if (!same(&before, &after))
+			kq_fail("%s, step %d: failed, but had an effect",
+				step->name, n);
+		r = step->run(c);
+	}
+	if (r != step->want)
+		kq_fail("%s, step %d: then %d", step->name, n, r);
+	else
+		check_effect(step, n, &before);
+	tear_down(c);
+	return delivered;
+}
+
+int stress_failnth(bool verbose)
+{
+	struct ctx c = { .buf = malloc(BIG), .data = malloc(BIG) };
+	int failures = kq_failures;
+	int total = 0, total_failed = 0;
+	size_t i;
+
+	if (!set_up_injection())
+		return -1;
+	memset(c.data, 'd', BIG);
+	for (i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		int n = 1, failed = 0;
+
+		while (n < NTH_MAX && try_one(&c, &steps[i], n, &failed))
+			n++;
+		if (n == NTH_MAX)
+			kq_fail("%s: there is no end", steps[i].name);
+		if (verbose)
+			printf("# %s: %d steps, %d failed\n", steps[i].name,
+			       n - 1, failed);
+		total += n - 1;
+		total_failed += failed;
+	}
+	printf("# %d faults, %d of them failed the call\n", total,
+	       total_failed);
+	/* Else nothing was tried. */
+	if (total_failed < 20)
+		kq_fail("too few faults");
+	close(nth_fd);
+	free(c.buf);
+	free(c.data);
+	return kq_failures - failures;
+}

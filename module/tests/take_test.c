@@ -403,6 +403,29 @@ static void kmq_take_expired_lock(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, list_empty(&handle->locked));
 }
 
+/* G-MRK-1: one browse sets the mark of one kind and takes off the other. */
+static void kmq_take_both_marks(struct kunit *test)
+{
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_handle *handle = kmq_fix_open(test, 0, 0, KMQ_MAY_BROWSE);
+	struct kmq_msg *msg = kmq_fix_put(test, queue, KMQ_SPEC(.id = 1));
+	struct kmq_fix_get get;
+
+	kmq_fix_get_init(&get, handle, false);
+	get.take.mark[KMQ_MARK_HANDLE] = kmq_mark_alloc();
+	get.take.mark[KMQ_MARK_CO_OP] = kmq_mark_alloc();
+	KUNIT_EXPECT_EQ(test, kmq_fix_try(&get), KMQ_TAKE_DONE);
+	kmq_take_finish(&get.take, true);
+	KUNIT_EXPECT_NOT_NULL(test, kmq_mark_find(msg, handle));
+	KUNIT_EXPECT_NOT_NULL(test, kmq_mark_find(msg, NULL));
+	kmq_fix_get_init(&get, handle, false);
+	get.take.unmark[KMQ_MARK_CO_OP] = true;
+	KUNIT_EXPECT_EQ(test, kmq_fix_try(&get), KMQ_TAKE_DONE);
+	kmq_take_finish(&get.take, true);
+	KUNIT_EXPECT_NOT_NULL(test, kmq_mark_find(msg, handle));
+	KUNIT_EXPECT_NULL(test, kmq_mark_find(msg, NULL));
+}
+
 /* G-MRK-2: a browse marks; a mark of a failed copy is taken back. */
 static void kmq_take_marks(struct kunit *test)
 {
@@ -414,26 +437,23 @@ static void kmq_take_marks(struct kunit *test)
 
 	for (ok = 0; ok < 2; ok++) {
 		kmq_fix_get_init(&get, handle, false);
-		get.take.mark = kmq_mark_alloc();
-		get.take.mark_handle = handle;
+		get.take.mark[KMQ_MARK_HANDLE] = kmq_mark_alloc();
 		KUNIT_EXPECT_EQ(test, kmq_fix_try(&get), KMQ_TAKE_DONE);
-		KUNIT_EXPECT_TRUE(test, get.take.marked);
+		KUNIT_EXPECT_TRUE(test, get.take.marked[KMQ_MARK_HANDLE]);
 		KUNIT_EXPECT_NOT_NULL(test, kmq_mark_find(msg, handle));
 		kmq_take_finish(&get.take, ok);
 		KUNIT_EXPECT_EQ(test, !!kmq_mark_find(msg, handle), ok);
 	}
 	/* A second mark is not used. */
 	kmq_fix_get_init(&get, handle, false);
-	get.take.mark = kmq_mark_alloc();
-	get.take.mark_handle = handle;
+	get.take.mark[KMQ_MARK_HANDLE] = kmq_mark_alloc();
 	KUNIT_EXPECT_EQ(test, kmq_fix_try(&get), KMQ_TAKE_DONE);
-	KUNIT_EXPECT_FALSE(test, get.take.marked);
+	KUNIT_EXPECT_FALSE(test, get.take.marked[KMQ_MARK_HANDLE]);
 	kmq_take_finish(&get.take, true);
-	kfree(get.take.mark);
+	kfree(get.take.mark[KMQ_MARK_HANDLE]);
 	/* Unmarking. */
 	kmq_fix_get_init(&get, handle, false);
-	get.take.unmark = true;
-	get.take.mark_handle = handle;
+	get.take.unmark[KMQ_MARK_HANDLE] = true;
 	KUNIT_EXPECT_EQ(test, kmq_fix_try(&get), KMQ_TAKE_DONE);
 	kmq_take_finish(&get.take, true);
 	KUNIT_EXPECT_NULL(test, kmq_mark_find(msg, handle));
@@ -449,8 +469,7 @@ static void kmq_take_mark_gone(struct kunit *test)
 
 	kmq_fix_put(test, queue, KMQ_SPEC(.id = 1));
 	kmq_fix_get_init(&get, a, false);
-	get.take.mark = kmq_mark_alloc();
-	get.take.mark_handle = a;
+	get.take.mark[KMQ_MARK_HANDLE] = kmq_mark_alloc();
 	KUNIT_EXPECT_EQ(test, kmq_fix_try(&get), KMQ_TAKE_DONE);
 	KUNIT_EXPECT_NOT_NULL(test, kmq_fix_remove(test, b, false));
 	KUNIT_EXPECT_TRUE(test, list_empty(&a->marks));
@@ -487,6 +506,7 @@ static struct kunit_case kmq_take_cases[] = {
 	KUNIT_CASE(kmq_take_expired_member),
 	KUNIT_CASE(kmq_take_expired_lock),
 	KUNIT_CASE(kmq_take_marks),
+	KUNIT_CASE(kmq_take_both_marks),
 	KUNIT_CASE(kmq_take_mark_gone),
 	KUNIT_CASE(kmq_take_deleted_queue),
 	{}

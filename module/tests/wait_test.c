@@ -322,7 +322,7 @@ static void kmq_wait_mark_dropped(struct kunit *test)
 	kmq_fix_put(test, queue, KMQ_SPEC(.id = 1));
 	for (unmark = 0; unmark < 2; unmark++) {
 		kmq_fix_get_init(&get, a, false);
-		get.take.mark = kmq_mark_alloc();
+		get.take.mark[KMQ_MARK_CO_OP] = kmq_mark_alloc();
 		KUNIT_EXPECT_EQ(test, kmq_fix_try(&get), KMQ_TAKE_DONE);
 		kmq_prepare(&w, b, false);
 		w.get.take.want.flags = KMQ_WANT_UNMARKED | KMQ_WANT_NO_CO_OP;
@@ -333,7 +333,7 @@ static void kmq_wait_mark_dropped(struct kunit *test)
 		if (unmark) {
 			KUNIT_EXPECT_EQ(test, w.waiter.state, KMQ_WAITING);
 			kmq_fix_get_init(&get, a, false);
-			get.take.unmark = true;
+			get.take.unmark[KMQ_MARK_CO_OP] = true;
 			KUNIT_EXPECT_EQ(test, kmq_fix_try(&get),
 					KMQ_TAKE_DONE);
 			kmq_take_finish(&get.take, true);

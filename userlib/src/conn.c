@@ -87,6 +87,7 @@ static void conn_reset(struct kmq_conn *c)
 {
 	c->fd = -1;
 	c->busy = true;
+	c->runner = 0;
 	c->ccsid = 0;
 	c->max_batch = 0;
 	c->objects = &kmq_table_empty;
@@ -98,11 +99,15 @@ static void conn_reset(struct kmq_conn *c)
 	memset(c->put1, 0, sizeof(c->put1));
 }
 
+uint64_t kmq_thread_new(void)
+{
+	return __atomic_add_fetch(&last_thread, 1, __ATOMIC_RELAXED);
+}
+
 static void set_owner(struct kmq_conn *c, enum kmq_sharing sharing)
 {
 	if (sharing == KMQ_SHARE_NONE && !kmq_thread)
-		kmq_thread = __atomic_add_fetch(&last_thread, 1,
-						__ATOMIC_RELAXED);
+		kmq_thread = kmq_thread_new();
 	__atomic_store_n(&c->sharing, sharing, __ATOMIC_RELAXED);
 	__atomic_store_n(&c->owner,
 			 sharing == KMQ_SHARE_NONE ? kmq_thread : 0,
@@ -141,7 +146,8 @@ void kmq_conn_remove(struct kmq_conn *c)
 {
 	bool shared = c->sharing != KMQ_SHARE_NONE;
 
-	if (!shared)
+	/* It may be another thread's, and this one have one of its own. */
+	if (thread_hconn == c->item.handle)
 		thread_hconn = 0;
 	pthread_mutex_lock(&lock);
 	kmq_table_remove(kmq_conns, &c->item);
@@ -152,9 +158,41 @@ void kmq_conn_remove(struct kmq_conn *c)
 	pthread_mutex_unlock(&lock);
 }
 
+bool kmq_conn_exists(const struct kmq_conn *c, MQHCONN hconn)
+{
+	return (void *)kmq_table_find(&kmq_conns, hconn) == c;
+}
+
+bool kmq_conn_reenter(struct kmq_conn *c, MQHCONN hconn)
+{
+	if (!kmq_conn_exists(c, hconn))
+		return false;
+	if (c->sharing == KMQ_SHARE_NONE) {
+		c->busy = true;
+		return true;
+	}
+	pthread_mutex_lock(&c->lock);
+	if (likely(c->item.handle == hconn))
+		return true;
+	pthread_mutex_unlock(&c->lock);
+	return false;
+}
+
+/* Are its callbacks started, and is this another thread than theirs? */
+static bool is_others(const struct kmq_conn *c)
+{
+	uint64_t runner = __atomic_load_n(&c->runner, __ATOMIC_ACQUIRE);
+
+	return runner && runner != kmq_thread;
+}
+
 static struct kmq_conn *enter_shared(struct kmq_conn *c, MQHCONN hconn,
 				     uint32_t sharing, PMQLONG reason)
 {
+	if (unlikely(is_others(c))) {
+		*reason = MQRC_HCONN_ASYNC_ACTIVE;
+		return NULL;
+	}
 	if (sharing == KMQ_SHARE_BLOCK) {
 		pthread_mutex_lock(&c->lock);
 	} else if (pthread_mutex_trylock(&c->lock)) {
@@ -165,6 +203,11 @@ static struct kmq_conn *enter_shared(struct kmq_conn *c, MQHCONN hconn,
 	if (unlikely(c->item.handle != hconn)) {
 		pthread_mutex_unlock(&c->lock);
 		*reason = MQRC_HCONN_ERROR;
+		return NULL;
+	}
+	if (unlikely(is_others(c))) {
+		pthread_mutex_unlock(&c->lock);
+		*reason = MQRC_HCONN_ASYNC_ACTIVE;
 		return NULL;
 	}
 	return c;
@@ -182,6 +225,10 @@ struct kmq_conn *kmq_conn_enter_other(struct kmq_conn *c, MQHCONN hconn,
 	sharing = __atomic_load_n(&c->sharing, __ATOMIC_RELAXED);
 	if (likely(sharing != KMQ_SHARE_NONE))
 		return enter_shared(c, hconn, sharing, reason);
+	if (is_others(c)) {
+		*reason = MQRC_HCONN_ASYNC_ACTIVE;
+		return NULL;
+	}
 	/* Its own thread again, in a signal handler. */
 	*reason = kmq_thread && c->owner == kmq_thread ?
 			  MQRC_CALL_IN_PROGRESS : MQRC_HCONN_ERROR;

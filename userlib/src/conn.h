@@ -46,10 +46,12 @@ struct kmq_put1_file {
  * @item: its number, Hconn
  * @sharing: whether other threads may use it
  * @owner: thread that may use it if it is not shared
+ * @runner: thread that runs its callbacks while they are started, else 0
  * @busy: a call is running (not shared only; others hold @lock)
  * @fd: file of the qmgr node
  * @ccsid: CodedCharSetId of the queue manager
  * @max_batch: entries of one batched call, 0 until it has been asked for
+ * @control: callbacks, NULL until it has any; kept for the next connection
  * @objects: its object handles
  * @ctx_id: number of the default context
  * @origin: default context (P-CTX-5)
@@ -71,10 +73,12 @@ struct kmq_conn {
 	struct kmq_item item;
 	uint32_t sharing;
 	uint64_t owner;
+	uint64_t runner;
 	bool busy;
 	int fd;
 	MQLONG ccsid;
 	uint32_t max_batch;
+	struct kmq_control *control;
 	struct kmq_table *objects;
 	uint64_t ctx_id;
 	struct kmq_origin origin;
@@ -90,8 +94,14 @@ struct kmq_conn {
 
 extern struct kmq_table *kmq_conns;
 
-/* Number of this thread, 0 until it makes a connection that is not shared. */
+/*
+ * Number of this thread, 0 until it makes a connection that is not shared or
+ * runs callbacks.
+ */
 extern __thread uint64_t kmq_thread;
+
+/* A number for a thread. */
+uint64_t kmq_thread_new(void);
 
 /* Connection of this thread that is not shared, or NULL. */
 struct kmq_conn *kmq_conn_of_thread(void);
@@ -108,6 +118,18 @@ struct kmq_conn *kmq_conn_add(enum kmq_sharing sharing);
 
 /* End the connection @conn, which the caller has entered, and leave it. */
 void kmq_conn_remove(struct kmq_conn *conn);
+
+/* The rest of MQDISC: close everything, commit, remove. */
+void kmq_conn_end(struct kmq_conn *conn, PMQLONG comp_code, PMQLONG reason);
+
+/* Does @hconn still stand for @conn, in this process? */
+bool kmq_conn_exists(const struct kmq_conn *conn, MQHCONN hconn);
+
+/*
+ * Enter a connection again that is this thread's to use, waiting for the call
+ * that runs on it; false if it does not exist any more.
+ */
+bool kmq_conn_reenter(struct kmq_conn *conn, MQHCONN hconn);
 
 /**
  * kmq_conn_state() - is the queue manager still there?
@@ -126,7 +148,7 @@ struct kmq_conn *kmq_conn_enter_other(struct kmq_conn *conn, MQHCONN hconn,
 /**
  * kmq_conn_enter() - begin a call on a connection
  * @hconn: number given by the program
- * @reason: set if the call cannot go on: 2018, 2219
+ * @reason: set if the call cannot go on: 2018, 2219, 2500
  *
  * Return: the connection, or NULL.
  */
@@ -134,9 +156,9 @@ KMQ_INLINE struct kmq_conn *kmq_conn_enter(MQHCONN hconn, PMQLONG reason)
 {
 	struct kmq_conn *c = (void *)kmq_table_find(&kmq_conns, hconn);
 
-	/* Only the thread itself sets its own number as owner. */
+	/* Who gave it to us, be it the runner of callbacks, is done with it. */
 	if (likely(c && kmq_thread &&
-		   __atomic_load_n(&c->owner, __ATOMIC_RELAXED) ==
+		   __atomic_load_n(&c->owner, __ATOMIC_ACQUIRE) ==
 			   kmq_thread && !c->busy)) {
 		c->busy = true;
 		return c;

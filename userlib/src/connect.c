@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 
-#include "conn.h"
+#include "control.h"
 #include "device.h"
 #include "name.h"
 #include "object.h"
@@ -228,27 +228,47 @@ KMQ_API void MQENTRY MQCONNX(PMQCHAR pQMgrName, PMQCNO pConnectOpts,
  * Closes everything first, then commits (O-DISC-1, U-END-1). The connection
  * has ended afterwards, whatever the commit says.
  */
-KMQ_API void MQENTRY MQDISC(PMQHCONN pHconn, PMQLONG pCompCode,
-			    PMQLONG pReason)
+void kmq_conn_end(struct kmq_conn *c, PMQLONG comp_code, PMQLONG reason)
 {
 	struct kmq_uow uow = { .size = sizeof(uow) };
-	struct kmq_conn *c;
 	int err;
 
-	*pCompCode = MQCC_FAILED;
-	*pReason = MQRC_HCONN_ERROR;
-	c = pHconn ? kmq_conn_enter(*pHconn, pReason) : NULL;
-	if (!c)
-		return;
 	kmq_objects_close(c);
 	kmq_put1_close(c);
 	err = kmq_ioctl(c->fd, KMQ_IOC_COMMIT, &uow);
 	if (err)
-		kmq_fail(pCompCode, pReason, kmq_conn_reason(err));
+		kmq_fail(comp_code, reason, kmq_conn_reason(err));
 	else
-		kmq_result(pCompCode, pReason, uow.out_comp_code,
+		kmq_result(comp_code, reason, uow.out_comp_code,
 			   uow.out_reason);
 	kmq_dev_close(c->fd);
 	kmq_conn_remove(c);
+}
+
+/* The connection to be ended, entered, or NULL. */
+static struct kmq_conn *conn_to_end(MQHCONN hconn, PMQLONG reason)
+{
+	struct kmq_conn *c = kmq_conn_enter(hconn, reason);
+
+	return !c && *reason == MQRC_HCONN_ASYNC_ACTIVE ?
+		       kmq_control_halt(hconn, reason) : c;
+}
+
+KMQ_API void MQENTRY MQDISC(PMQHCONN pHconn, PMQLONG pCompCode,
+			    PMQLONG pReason)
+{
+	struct kmq_conn *c;
+
+	*pCompCode = MQCC_FAILED;
+	*pReason = MQRC_HCONN_ERROR;
+	c = pHconn ? conn_to_end(*pHconn, pReason) : NULL;
+	if (!c)
+		return;
+	if (kmq_control_end(c, *pHconn, pReason))
+		kmq_conn_end(c, pCompCode, pReason);
+	else if (*pReason)
+		return;
+	else
+		*pCompCode = MQCC_OK;
 	*pHconn = MQHC_UNUSABLE_HCONN;
 }

@@ -15,6 +15,8 @@
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -66,6 +68,36 @@ int kmq_dev_open(const char *path, int flags)
 		close(fd);
 		fd = -ENOMEM;
 	}
+	pthread_mutex_unlock(&lock);
+	return fd;
+}
+
+/* @lock is held since before @fd was made. */
+static int adopt_locked(int fd)
+{
+	if (fd >= 0 && ours_add(fd)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+int kmq_dev_eventfd(void)
+{
+	int fd;
+
+	pthread_mutex_lock(&lock);
+	fd = adopt_locked(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+	pthread_mutex_unlock(&lock);
+	return fd;
+}
+
+int kmq_dev_epoll(void)
+{
+	int fd;
+
+	pthread_mutex_lock(&lock);
+	fd = adopt_locked(epoll_create1(EPOLL_CLOEXEC));
 	pthread_mutex_unlock(&lock);
 	return fd;
 }

@@ -18,6 +18,10 @@
  */
 int kmq_dev_open(const char *path, int flags);
 
+/* The same for what waiting needs: -1 if there is none. */
+int kmq_dev_eventfd(void);
+int kmq_dev_epoll(void);
+
 void kmq_dev_close(int fd);
 
 /**

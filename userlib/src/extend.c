@@ -16,7 +16,7 @@ static struct kmq_conn *enter(MQHCONN hconn)
 
 	c = kmq_conn_enter(hconn, &reason);
 	if (!c)
-		errno = reason == MQRC_CALL_IN_PROGRESS ? EBUSY : EBADF;
+		errno = reason == MQRC_HCONN_ERROR ? EBADF : EBUSY;
 	return c;
 }
 

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
+#include "control.h"
 #include "device.h"
 #include "name.h"
 #include "od.h"
@@ -104,6 +105,7 @@ static void queue_opened(struct kmq_object *o, const struct kmq_conn *c,
 	const char *opened = (const char *)k->out_q_name;
 	bool shown = options & (INPUT | MQOO_BROWSE | MQOO_OUTPUT);
 
+	memcpy(o->opened, opened, KMQ_NAME_LEN);
 	memcpy(o->resolved_q, k->out_resolved_q_name, KMQ_NAME_LEN);
 	memcpy(o->resolved_qmgr, k->out_resolved_qmgr_name, KMQ_NAME_LEN);
 	o->remote = kmq_od_is_remote(c, o->resolved_qmgr);
@@ -260,9 +262,25 @@ static MQLONG close_qmgr(MQLONG options, PMQLONG reason)
 	}
 }
 
+/* Its consumer goes with the handle (A-CB-9), or stays with it. */
+static MQLONG close_consumed(struct kmq_conn *c, struct kmq_object *o,
+			     MQLONG options, struct kmq_callback *call,
+			     PMQLONG reason)
+{
+	MQLONG comp_code;
+
+	kmq_consumer_unwatch(o->consumer);
+	comp_code = close_queue(o, options, reason);
+	if (comp_code == MQCC_FAILED)
+		kmq_consumer_watch(c, o->consumer);
+	else
+		kmq_consumer_free(c->control, o->consumer, call);
+	return comp_code;
+}
+
 /* The handle stays if it fails (O-CLOSE-2). */
 static MQLONG close_object(struct kmq_conn *c, MQHOBJ *hobj, MQLONG options,
-			   PMQLONG reason)
+			   struct kmq_callback *call, PMQLONG reason)
 {
 	struct kmq_object *o = hobj ? kmq_object_find(c, *hobj) : NULL;
 	MQLONG comp_code;
@@ -271,8 +289,12 @@ static MQLONG close_object(struct kmq_conn *c, MQHOBJ *hobj, MQLONG options,
 		*reason = MQRC_HOBJ_ERROR;
 		return MQCC_FAILED;
 	}
-	comp_code = o->type == MQOT_Q ? close_queue(o, options, reason) :
-					close_qmgr(options, reason);
+	if (unlikely(o->consumer))
+		comp_code = close_consumed(c, o, options, call, reason);
+	else
+		comp_code = o->type == MQOT_Q ?
+				    close_queue(o, options, reason) :
+				    close_qmgr(options, reason);
 	if (comp_code != MQCC_FAILED) {
 		kmq_table_remove(c->objects, &o->item);
 		object_free(o);
@@ -284,14 +306,19 @@ static MQLONG close_object(struct kmq_conn *c, MQHOBJ *hobj, MQLONG options,
 KMQ_API void MQENTRY MQCLOSE(MQHCONN Hconn, PMQHOBJ pHobj, MQLONG Options,
 			     PMQLONG pCompCode, PMQLONG pReason)
 {
+	struct kmq_callback call = { .routine = { .function = NULL } };
 	struct kmq_conn *c;
+	MQPTR area;
 
 	*pCompCode = MQCC_FAILED;
 	c = kmq_conn_enter(Hconn, pReason);
 	if (!c)
 		return;
-	*pCompCode = close_object(c, pHobj, Options, pReason);
+	*pCompCode = close_object(c, pHobj, Options, &call, pReason);
+	area = c->control ? c->control->area : NULL;
 	kmq_conn_leave(c);
+	if (call.routine.function)
+		kmq_callback_make(&call, Hconn, area);
 }
 
 void kmq_objects_close(struct kmq_conn *c)

@@ -17,6 +17,8 @@
  * @def_put_response: MQPRT_* of the definition named
  * @property_control: MQPROP_* of the definition named
  * @ctx_id: number of the context in @origin
+ * @consumer: what gets its messages, or NULL
+ * @opened: the queue whose node was opened; of a model, the one made
  * @resolved_q: local queue behind the name; with @resolved_qmgr as an MQPMO
  *	has them
  * @resolved_qmgr: its queue manager
@@ -32,6 +34,8 @@ struct kmq_object {
 	MQLONG def_put_response;
 	MQLONG property_control;
 	uint64_t ctx_id;
+	struct kmq_consumer *consumer;
+	char opened[KMQ_NAME_LEN];
 	char resolved_q[KMQ_NAME_LEN];
 	char resolved_qmgr[KMQ_NAME_LEN];
 	struct kmq_origin origin;

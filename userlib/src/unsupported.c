@@ -8,23 +8,6 @@
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-KMQ_SECOND_NAME(MQCB);
-KMQ_API void MQENTRY MQCB(MQHCONN Hconn, MQLONG Operation,
-			  PMQVOID pCallbackDesc, MQHOBJ Hobj, PMQVOID pMsgDesc,
-			  PMQVOID pGetMsgOpts, PMQLONG pCompCode,
-			  PMQLONG pReason)
-{
-	kmq_fail(pCompCode, pReason, MQRC_FUNCTION_NOT_SUPPORTED);
-}
-
-KMQ_SECOND_NAME(MQCTL);
-KMQ_API void MQENTRY MQCTL(MQHCONN Hconn, MQLONG Operation,
-			   PMQVOID pControlOpts, PMQLONG pCompCode,
-			   PMQLONG pReason)
-{
-	kmq_fail(pCompCode, pReason, MQRC_FUNCTION_NOT_SUPPORTED);
-}
-
 KMQ_SECOND_NAME(MQSUB);
 KMQ_API void MQENTRY MQSUB(MQHCONN Hconn, PMQVOID pSubDesc, PMQHOBJ pHobj,
 			   PMQHOBJ pHsub, PMQLONG pCompCode, PMQLONG pReason)

@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The runner: takes messages for consumers and calls the callbacks.
+ *
+ * It goes round those that may have a message, one message each, and sleeps in
+ * epoll_wait() when none has.
+ */
+#include "control.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "device.h"
+
+#define EVENTS	16
+/* Messages of consumers that are all busy, until the rest is looked at. */
+#define BUSY_TURNS	64
+
+/**
+ * struct run - the runner's own
+ * @conn: connection
+ * @ctl: its control
+ * @hconn: its number
+ * @turns: consumers to be served before epoll is asked again
+ */
+struct run {
+	struct kmq_conn *conn;
+	struct kmq_control *ctl;
+	MQHCONN hconn;
+	unsigned int turns;
+};
+
+enum step {
+	STEP_AGAIN,	/* look again */
+	STEP_CALL,	/* make the call */
+	STEP_SLEEP,	/* nothing to do */
+	STEP_GONE,	/* no connection any more */
+};
+
+static void ask(struct kmq_control *ctl, enum kmq_consumption state)
+{
+	pthread_mutex_lock(&ctl->lock);
+	if (!ctl->asked || ctl->pending != KMQ_STOPPED)
+		ctl->pending = state;
+	ctl->asked = true;
+	pthread_mutex_unlock(&ctl->lock);
+}
+
+/* Start and stop calls */
+
+static bool start_call_of(struct kmq_consumers *consumers,
+			  struct kmq_callback *call)
+{
+	struct kmq_consumer *c;
+
+	TAILQ_FOREACH(c, consumers, link) {
+		if (c->begun)
+			continue;
+		c->begun = true;
+		if (kmq_callback_wanted(call, &c->routine,
+					c->object->item.handle,
+					MQCBCT_START_CALL))
+			return true;
+	}
+	return false;
+}
+
+static bool start_call(struct kmq_control *ctl, struct kmq_callback *call)
+{
+	if (!ctl->news)
+		return false;
+	if (!ctl->handler_begun) {
+		ctl->handler_begun = true;
+		if (kmq_callback_wanted(call, &ctl->handler, MQHO_NONE,
+					MQCBCT_START_CALL))
+			return true;
+	}
+	if (start_call_of(&ctl->ready, call) || start_call_of(&ctl->idle, call))
+		return true;
+	ctl->news = false;
+	return false;
+}
+
+static bool stop_call_of(struct kmq_consumers *consumers,
+			 struct kmq_callback *call)
+{
+	struct kmq_consumer *c;
+
+	TAILQ_FOREACH(c, consumers, link) {
+		if (!c->begun)
+			continue;
+		c->begun = false;
+		if (kmq_callback_wanted(call, &c->routine,
+					c->object->item.handle,
+					MQCBCT_STOP_CALL))
+			return true;
+	}
+	return false;
+}
+
+/* An event of the whole connection, told once (A-CBC-4). */
+static bool handler_event(struct kmq_control *ctl, MQLONG reason,
+			  struct kmq_callback *call)
+{
+	bool news = ctl->told != reason;
+
+	ctl->told = reason;
+	if (!reason || !news || !ctl->handler.function ||
+	    ctl->handler_suspended)
+		return false;
+	kmq_callback_init(call, &ctl->handler, MQHO_NONE, MQCBCT_EVENT_CALL);
+	call->comp_code = MQCC_FAILED;
+	call->reason = reason;
+	if (reason != MQRC_Q_MGR_QUIESCING)
+		call->state = MQCS_STOPPED;
+	return true;
+}
+
+/* First the consumers, then the event handler and why (A-CBC-9). */
+static bool stop_call(struct kmq_control *ctl, struct kmq_callback *call)
+{
+	ctl->news = true;
+	if (stop_call_of(&ctl->ready, call) || stop_call_of(&ctl->idle, call))
+		return true;
+	if (ctl->failure && handler_event(ctl, ctl->failure, call))
+		return true;
+	if (!ctl->handler_begun)
+		return false;
+	ctl->handler_begun = false;
+	return kmq_callback_wanted(call, &ctl->handler, MQHO_NONE,
+				   MQCBCT_STOP_CALL);
+}
+
+/* The queue manager */
+
+/* Reason it gives for ending; 0 if it runs. */
+static MQLONG qmgr_reason(const struct kmq_conn *conn)
+{
+	struct kmq_info info = { .size = sizeof(info) };
+
+	if (kmq_ioctl(conn->fd, KMQ_IOC_INFO, &info))
+		return MQRC_CONNECTION_BROKEN;
+	switch (info.out_qmgr_state) {
+	case KMQ_QMGR_QUIESCING:
+		return MQRC_Q_MGR_QUIESCING;
+	case KMQ_QMGR_STOPPING:
+		return MQRC_Q_MGR_STOPPING;
+	default:
+		return MQRC_NONE;
+	}
+}
+
+/* Reasons with which everything ends, and those of the whole connection. */
+static bool ends_all(MQLONG reason)
+{
+	return reason == MQRC_Q_MGR_STOPPING || reason == MQRC_HCONN_ERROR ||
+	       reason == MQRC_CONNECTION_BROKEN ||
+	       reason == MQRC_CONNECTION_STOPPING;
+}
+
+static bool concerns_all(MQLONG reason)
+{
+	return ends_all(reason) || reason == MQRC_Q_MGR_QUIESCING ||
+	       reason == MQRC_CONNECTION_QUIESCING;
+}
+
+static enum step tell_all(struct kmq_control *ctl, MQLONG reason,
+			  struct kmq_callback *call)
+{
+	if (ends_all(reason)) {
+		ctl->failure = reason;
+		ask(ctl, KMQ_STOPPED);
+		return STEP_AGAIN;
+	}
+	return handler_event(ctl, reason, call) ? STEP_CALL : STEP_AGAIN;
+}
+
+/* Something was signalled: look at everything anew. */
+static enum step look_around(const struct run *r, struct kmq_callback *call)
+{
+	struct kmq_consumer *c, *next;
+	uint64_t count;
+
+	if (read(r->ctl->event_fd, &count, sizeof(count)) < 0)
+		return STEP_AGAIN;
+	TAILQ_FOREACH(c, &r->ctl->ready, link)
+		c->armed = false;
+	for (c = TAILQ_FIRST(&r->ctl->idle); c; c = next) {
+		next = TAILQ_NEXT(c, link);
+		c->armed = false;
+		kmq_consumer_ready(r->ctl, c);
+	}
+	return tell_all(r->ctl, qmgr_reason(r->conn), call);
+}
+
+/* Sleeping */
+
+/* Milliseconds until the first deadline; those who met theirs are ready. */
+static int time_left(struct kmq_control *ctl)
+{
+	struct kmq_consumer *c, *next;
+	uint64_t now = 0, first = 0;
+	struct timespec t;
+
+	for (c = TAILQ_FIRST(&ctl->idle); c; c = next) {
+		next = TAILQ_NEXT(c, link);
+		if (!c->deadline)
+			continue;
+		if (!now) {
+			clock_gettime(CLOCK_MONOTONIC, &t);
+			now = t.tv_sec * 1000000000ULL + t.tv_nsec;
+		}
+		if (c->deadline <= now)
+			kmq_consumer_ready(ctl, c);
+		else if (!first || c->deadline < first)
+			first = c->deadline;
+	}
+	if (!first)
+		return -1;
+	now = (first - now + 999999) / 1000000;
+	return now > INT32_MAX ? INT32_MAX : (int)now;
+}
+
+/* Who has become ready, and whether something was signalled. */
+static enum step take_events(struct run *r, int timeout,
+			     struct kmq_callback *call)
+{
+	struct epoll_event events[EVENTS];
+	bool signalled = false;
+	int n, i;
+
+	n = epoll_wait(r->ctl->poll_fd, events, EVENTS, timeout);
+	for (i = 0; i < n; i++) {
+		if (events[i].data.ptr)
+			kmq_consumer_ready(r->ctl, events[i].data.ptr);
+		else
+			signalled = true;
+	}
+	return signalled ? look_around(r, call) : STEP_AGAIN;
+}
+
+static unsigned int count_ready(const struct kmq_control *ctl)
+{
+	const struct kmq_consumer *c;
+	unsigned int n = 0;
+
+	TAILQ_FOREACH(c, &ctl->ready, link)
+		n++;
+	return n;
+}
+
+/* One consumer's turn; after a round of all, see who else has become ready. */
+static enum step serve(struct run *r, struct kmq_callback *call)
+{
+	struct kmq_control *ctl = r->ctl;
+	enum step step = STEP_AGAIN;
+
+	if (!r->turns) {
+		time_left(ctl);
+		step = take_events(r, 0, call);
+		r->turns = TAILQ_EMPTY(&ctl->idle) ? BUSY_TURNS :
+						     count_ready(ctl);
+		if (step == STEP_CALL)
+			return step;
+	}
+	r->turns--;
+	if (!kmq_consumer_serve(ctl, r->conn, TAILQ_FIRST(&ctl->ready), call))
+		return STEP_AGAIN;
+	if (call->comp_code == MQCC_FAILED && concerns_all(call->reason))
+		return tell_all(ctl, call->reason, call);
+	return STEP_CALL;
+}
+
+/* Running */
+
+static bool is_asked(struct kmq_control *ctl)
+{
+	bool asked;
+
+	pthread_mutex_lock(&ctl->lock);
+	asked = ctl->asked;
+	pthread_mutex_unlock(&ctl->lock);
+	return asked;
+}
+
+/* The connection is entered. */
+static enum step next_step(struct run *r, struct kmq_callback *call)
+{
+	struct kmq_control *ctl = r->ctl;
+
+	if (start_call(ctl, call))
+		return STEP_CALL;
+	if (!TAILQ_EMPTY(&ctl->ready))
+		return serve(r, call);
+	r->turns = 0;
+	if (ctl->waits && !kmq_control_is_active(ctl)) {
+		ask(ctl, KMQ_SUSPENDED);
+		return STEP_AGAIN;
+	}
+	return STEP_SLEEP;
+}
+
+/*
+ * Only the runner changes the lists while consumption is started, so that they
+ * may be looked at after a sleep though the connection has been left: others
+ * see that it is the runner's, with or without a lock to wait for.
+ */
+static enum step sleep_step(struct run *r, struct kmq_callback *call)
+{
+	int timeout = time_left(r->ctl);
+
+	if (!TAILQ_EMPTY(&r->ctl->ready))
+		return STEP_AGAIN;
+	return take_events(r, timeout, call);
+}
+
+static void make(const struct run *r, const struct kmq_callback *call)
+{
+	kmq_callback_make(call, r->hconn, r->ctl->area);
+}
+
+/* Do what there is to do until consumption is to end. */
+static bool run_on(struct run *r)
+{
+	struct kmq_callback call;
+	enum step step;
+
+	while (!is_asked(r->ctl)) {
+		if (!kmq_conn_reenter(r->conn, r->hconn))
+			return false;
+		step = next_step(r, &call);
+		kmq_conn_leave(r->conn);
+		if (step == STEP_SLEEP)
+			step = sleep_step(r, &call);
+		if (step == STEP_CALL)
+			make(r, &call);
+	}
+	return true;
+}
+
+/* The stop calls; a callback may think better of it. */
+static bool run_down(struct run *r)
+{
+	struct kmq_callback call;
+	bool more = true;
+
+	while (more) {
+		if (!kmq_conn_reenter(r->conn, r->hconn))
+			return false;
+		more = stop_call(r->ctl, &call);
+		kmq_conn_leave(r->conn);
+		if (more)
+			make(r, &call);
+	}
+	return true;
+}
+
+static MQLONG result_of(const struct kmq_control *ctl)
+{
+	if (ctl->failure)
+		return ctl->failure;
+	return ctl->state == KMQ_SUSPENDED ? MQRC_CONNECTION_SUSPENDED :
+					     MQRC_NONE;
+}
+
+/* True if consumption has ended; false if that was called off. */
+static bool finish(struct run *r, PMQLONG reason)
+{
+	struct kmq_control *ctl = r->ctl;
+	struct kmq_conn *c = r->conn;
+	bool ended;
+
+	pthread_mutex_lock(&ctl->lock);
+	ended = ctl->asked;
+	if (ended) {
+		ctl->state = ctl->pending;
+		ctl->asked = false;
+		*reason = result_of(ctl);
+		ctl->failure = MQRC_NONE;
+		ctl->runs++;
+		__atomic_store_n(&c->runner, 0, __ATOMIC_RELEASE);
+		if (c->sharing == KMQ_SHARE_NONE)
+			__atomic_store_n(&c->owner,
+					 ctl->disconnect ? 0 : ctl->home,
+					 __ATOMIC_RELEASE);
+		pthread_cond_broadcast(&ctl->changed);
+	}
+	pthread_mutex_unlock(&ctl->lock);
+	return ended;
+}
+
+static bool is_to_stop(struct kmq_control *ctl)
+{
+	bool stop;
+
+	pthread_mutex_lock(&ctl->lock);
+	stop = ctl->asked && ctl->pending == KMQ_STOPPED;
+	pthread_mutex_unlock(&ctl->lock);
+	return stop;
+}
+
+/* The MQDISC of a callback, now that this has returned (O-DISC-3). */
+static void disconnect(struct run *r)
+{
+	MQLONG comp_code, reason;
+
+	if (!kmq_conn_reenter(r->conn, r->hconn))
+		return;
+	if (kmq_control_close(r->conn, r->hconn, &reason))
+		kmq_conn_end(r->conn, &comp_code, &reason);
+}
+
+/* The event handler on the library's thread ends before anything else runs. */
+static void wait_for_handler(struct kmq_control *ctl)
+{
+	pthread_mutex_lock(&ctl->lock);
+	while (ctl->calling && ctl->thread_number != kmq_thread)
+		pthread_cond_wait(&ctl->changed, &ctl->lock);
+	pthread_mutex_unlock(&ctl->lock);
+}
+
+bool kmq_runner_run(struct kmq_conn *conn, MQHCONN hconn, PMQLONG reason)
+{
+	struct run r = { .conn = conn, .ctl = conn->control, .hconn = hconn };
+	bool over;
+
+	*reason = MQRC_HCONN_ERROR;
+	wait_for_handler(r.ctl);
+	do {
+		if (!run_on(&r))
+			return false;
+		if (is_to_stop(r.ctl) && !run_down(&r))
+			return false;
+		over = r.ctl->disconnect;
+	} while (!finish(&r, reason));
+	if (over) {
+		*reason = MQRC_NONE;
+		disconnect(&r);
+	}
+	return !over;
+}
+
+/* The library's thread */
+
+struct thread_arg {
+	struct kmq_conn *conn;
+	MQHCONN hconn;
+	uint64_t number;
+};
+
+void *kmq_runner_thread_arg(struct kmq_conn *conn, MQHCONN hconn,
+			    uint64_t number)
+{
+	struct thread_arg *arg = malloc(sizeof(*arg));
+
+	if (arg)
+		*arg = (struct thread_arg){ conn, hconn, number };
+	return arg;
+}
+
+/*
+ * Nothing is started: tell the event handler about the queue manager. The
+ * thread that has the connection may be using it, so nothing of it is entered.
+ */
+static void tell_handler(struct run *r)
+{
+	struct kmq_control *ctl = r->ctl;
+	struct kmq_callback call;
+	MQLONG reason;
+
+	reason = qmgr_reason(r->conn);
+	pthread_mutex_lock(&ctl->lock);
+	if (ctl->state == KMQ_STARTED || ctl->quit ||
+	    !handler_event(ctl, reason, &call)) {
+		pthread_mutex_unlock(&ctl->lock);
+		return;
+	}
+	ctl->calling = true;
+	pthread_mutex_unlock(&ctl->lock);
+	make(r, &call);
+	if (!kmq_conn_exists(r->conn, r->hconn))
+		return;
+	pthread_mutex_lock(&ctl->lock);
+	ctl->calling = false;
+	pthread_cond_broadcast(&ctl->changed);
+	pthread_mutex_unlock(&ctl->lock);
+}
+
+enum duty { DUTY_RUN, DUTY_WATCH, DUTY_DISCONNECT, DUTY_QUIT };
+
+static enum duty next_duty(struct kmq_control *ctl, struct kmq_conn *conn)
+{
+	enum duty duty = DUTY_WATCH;
+
+	pthread_mutex_lock(&ctl->lock);
+	if (ctl->state == KMQ_STARTED && conn->runner == kmq_thread)
+		duty = DUTY_RUN;
+	else if (ctl->quit)
+		duty = DUTY_QUIT;
+	else if (ctl->disconnect && ctl->state != KMQ_STARTED)
+		duty = DUTY_DISCONNECT;
+	if (duty == DUTY_QUIT) {
+		ctl->thread = false;
+		pthread_cond_broadcast(&ctl->changed);
+	}
+	pthread_mutex_unlock(&ctl->lock);
+	return duty;
+}
+
+/* While another thread runs callbacks, what comes is for that one. */
+static void watch(struct run *r)
+{
+	struct kmq_control *ctl = r->ctl;
+	struct pollfd p = { .fd = ctl->event_fd, .events = POLLIN };
+	uint64_t runs, count;
+	bool mine;
+
+	pthread_mutex_lock(&ctl->lock);
+	runs = ctl->runs;
+	while (ctl->state == KMQ_STARTED && ctl->runs == runs && !ctl->quit &&
+	       r->conn->runner != kmq_thread)
+		pthread_cond_wait(&ctl->changed, &ctl->lock);
+	mine = ctl->state == KMQ_STARTED || ctl->quit;
+	pthread_mutex_unlock(&ctl->lock);
+	if (mine || poll(&p, 1, -1) != 1)
+		return;
+	pthread_mutex_lock(&ctl->lock);
+	mine = ctl->state != KMQ_STARTED;
+	if (mine && read(ctl->event_fd, &count, sizeof(count)) < 0)
+		mine = false;
+	pthread_mutex_unlock(&ctl->lock);
+	if (mine)
+		tell_handler(r);
+}
+
+void *kmq_runner_thread(void *data)
+{
+	struct thread_arg *arg = data;
+	struct run r = {
+		.conn = arg->conn,
+		.ctl = arg->conn->control,
+		.hconn = arg->hconn,
+	};
+	MQLONG reason;
+
+	kmq_thread = arg->number;
+	free(arg);
+	/* In the child of a fork that a callback made there is nothing left. */
+	while (kmq_conn_exists(r.conn, r.hconn)) {
+		switch (next_duty(r.ctl, r.conn)) {
+		case DUTY_RUN:
+			if (!kmq_runner_run(r.conn, r.hconn, &reason))
+				return NULL;
+			break;
+		case DUTY_WATCH:
+			watch(&r);
+			break;
+		case DUTY_DISCONNECT:
+			disconnect(&r);
+			return NULL;
+		case DUTY_QUIT:
+			return NULL;
+		}
+	}
+	return NULL;
+}

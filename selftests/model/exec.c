@@ -630,6 +630,8 @@ void exec_end(void)
 
 	for (i = 0; x.ready && i < MODEL_CONNS; i++)
 		MQDISC(&x.hc[i], &kernel.r.cc, &kernel.r.rc);
+	x.ready = false;
+	model_clear(&x.m);
 	alter_qmgr("maxuncom=10000 markint=5000");
 	clean_up();
 }

@@ -16,7 +16,7 @@ struct gen {
 	int n_pending;
 	int started;
 	/* habits of this seed */
-	int groups, persistent, inputs;
+	int groups, persistent, mixed;
 	bool get_logical[MODEL_HANDLES], put_logical[MODEL_HANDLES];
 	bool get_sync[MODEL_HANDLES], put_sync[MODEL_HANDLES];
 	bool complete[MODEL_HANDLES];
@@ -53,10 +53,11 @@ struct gen *gen_new(uint64_t seed, char stage)
 	g->stage = stage;
 	g->groups = stage == 'a' ? 5 : PICK(g, 30, 60, 90);
 	g->persistent = PICK(g, 5, 30, 80);
+	g->mixed = PICK(g, 1, 3, 15);
 	for (i = 0; i < MODEL_HANDLES; i++) {
 		g->get_logical[i] = chance(g, stage == 'a' ? 5 : 60);
 		g->put_logical[i] = chance(g, stage == 'a' ? 5 : 50);
-		g->complete[i] = stage != 'a' && chance(g, 40);
+		g->complete[i] = stage != 'a' && chance(g, 45);
 		g->get_sync[i] = stage == 'c' && chance(g, 60);
 		g->put_sync[i] = stage == 'c' && chance(g, 60);
 		g->conn_of[i] = stage == 'c' ? rnd(g, MODEL_CONNS) :
@@ -121,7 +122,7 @@ static void gen_open(struct gen *g, struct call *c, int h)
 		o = MQOO_INPUT_EXCLUSIVE;
 	if (chance(g, 90))
 		o |= MQOO_BROWSE;
-	if (chance(g, 80))
+	if (chance(g, 93))
 		o |= MQOO_OUTPUT;
 	if ((o & MQOO_BROWSE) && chance(g, 50))
 		o |= MQOO_CO_OP;
@@ -158,8 +159,12 @@ static void put_oddity(struct gen *g, struct call *c)
 	switch (rnd(g, 16)) {
 	case 0: f[F_PRIORITY] = PICK(g, -2, -3, 10, 12, 999999999); break;
 	case 1: f[F_PERSISTENCE] = PICK(g, 3, -1); break;
-	case 2: f[F_TYPE] = PICK(g, 0, 1, 2, 3, 4, 112, 65535, 65536); break;
-	case 3: f[F_FEEDBACK] = PICK(g, -1, 1, 999999999, 1000000000); break;
+	case 2:
+		f[F_TYPE] = PICK(g, 0, 1, 2, 3, 4, 112, 65535, 65536);
+		break;
+	case 3:
+		f[F_FEEDBACK] = PICK(g, -1, 1, 999999999, 1000000000);
+		break;
 	case 4: f[F_EXPIRY] = PICK(g, 0, -2); break;
 	case 5: f[F_REPORT] = PICK(g, 0x8, 0x00040000, 0x02000000, 0x200,
 				   0x8000, 0x40000000, MQRO_ACTIVITY);
@@ -305,9 +310,9 @@ static void burst_message(struct gen *g, const struct call *like, MQLONG flags,
 				f[F_FEEDBACK] ^= 1;
 		}
 		offset += f[F_TYPE] == MQMT_REPORT ? f[F_ORIGINAL] : f[F_LEN];
-		if (chance(g, 4))
+		if (chance(g, g->mixed))
 			f[F_CCSID] = 819;
-		if (chance(g, 4))
+		if (chance(g, g->mixed))
 			f[F_ENCODING] = 273;
 		if (chance(g, 5))
 			f[F_PRIORITY] = rnd(g, 10);
@@ -390,7 +395,7 @@ static MQLONG order_options(struct gen *g, int h)
 
 	if (habit(g, g->get_logical[h]))
 		o |= MQGMO_LOGICAL_ORDER;
-	if (chance(g, g->groups / 2) && habit(g, g->complete[h]))
+	if (habit(g, g->complete[h]))
 		o |= PICK(g, MQGMO_COMPLETE_MSG, MQGMO_COMPLETE_MSG,
 			  MQGMO_ALL_MSGS_AVAILABLE, MQGMO_ALL_MSGS_AVAILABLE,
 			  MQGMO_ALL_SEGMENTS_AVAILABLE,

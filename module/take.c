@@ -116,6 +116,8 @@ static void kmq_take_measure(struct kmq_take *take, const struct kmq_msg *msg,
 /*
  * Collect the segments of the logical message that begins with @first, as far as
  * they agree with it in character set and encoding (G-RAS-7, G-RAS-13).
+ *
+ * Return: is the logical message all there, with what does not agree (G-RAS-11)?
  */
 static bool kmq_take_gather(struct kmq_take *take, struct kmq_msg *first)
 {
@@ -139,7 +141,7 @@ static bool kmq_take_gather(struct kmq_take *take, struct kmq_msg *first)
 		else if (msg->md.encoding != first->md.encoding)
 			take->run = KMQ_RUN_ENCODING;
 		if (take->run != KMQ_RUN_COMPLETE)
-			break;
+			return kmq_segments_whole(first);
 	}
 	return true;
 }

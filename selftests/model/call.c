@@ -27,8 +27,8 @@ static const char *const field_names[F_COUNT] = {
 };
 
 static const char *const op_names[OP_COUNT] = {
-	"open", "close", "put", "get", "commit", "back", "begin", "disc",
-	"alter",
+	"open", "close", "put", "get", "put1", "commit", "back", "begin",
+	"disc", "alter",
 };
 
 struct bit {
@@ -95,7 +95,8 @@ static const struct bit *bits_of(enum op op, enum field f)
 		return match_bits;
 	if (f != F_OPTIONS)
 		return NULL;
-	return op == OP_OPEN ? open_bits : op == OP_PUT ? put_bits : get_bits;
+	return op == OP_OPEN ? open_bits :
+	       op == OP_PUT || op == OP_PUT1 ? put_bits : get_bits;
 }
 
 static void print_field(const struct call *c, enum field f)
@@ -124,7 +125,7 @@ void call_print(const struct call *c)
 	for (f = 0; f < F_COUNT; f++)
 		if (f == F_HANDLE ? c->op <= OP_GET :
 		    f == F_CONN ? c->op == OP_OPEN ||
-				  (c->op >= OP_COMMIT && c->op <= OP_DISC) :
+				  (c->op >= OP_PUT1 && c->op <= OP_DISC) :
 		    f == F_ATTR ? 0 : c->f[f] != call_defaults[f])
 			print_field(c, f);
 	if (c->op == OP_ALTER)

@@ -319,23 +319,37 @@ static void prepare_put(const struct call *c)
 	model.pmo = kernel.pmo;
 }
 
+/* MQPUT or MQPUT1, as the model was asked to do. */
+static void real_put(const struct put_call *p)
+{
+	MQMD *md = p->md ? &kernel.md : NULL;
+	MQPMO *pmo = p->pmo ? &kernel.pmo : NULL;
+	MQOD od = { MQOD_DEFAULT };
+
+	FIELD_SET(od.ObjectName, QUEUE);
+	if (p->handle < 0)
+		MQPUT1(x.hc[p->conn], &od, md, pmo, p->len, (void *)p->buf,
+		       &kernel.r.cc, &kernel.r.rc);
+	else
+		MQPUT(x.hc[p->conn], x.ho[p->handle], md, pmo, p->len,
+		      (void *)p->buf, &kernel.r.cc, &kernel.r.rc);
+}
+
 static void do_put(const struct call *c)
 {
-	int h = c->f[F_HANDLE], broken = c->f[F_BROKEN], from = c->f[F_CONTEXT];
-	MQHCONN hc = x.hc[x.m.h[h].conn];
+	int h = c->op == OP_PUT ? c->f[F_HANDLE] : -1, broken = c->f[F_BROKEN];
 	struct put_call p;
 
 	prepare_put(c);
 	p = (struct put_call){
-		.handle = h, .md = broken == NO_MD ? NULL : &model.md,
+		.handle = h, .conn = h < 0 ? c->f[F_CONN] : x.m.h[h].conn,
+		.md = broken == NO_MD ? NULL : &model.md,
 		.pmo = broken == NO_OPTIONS ? NULL : &model.pmo,
-		.context = from, .len = c->f[F_LEN],
+		.context = c->f[F_CONTEXT], .len = c->f[F_LEN],
 		.buf = broken == NO_BUFFER ? NULL : kernel.buf,
 	};
 	model.r = model_put(&x.m, &p);
-	MQPUT(hc, x.ho[h], broken == NO_MD ? NULL : &kernel.md,
-	      broken == NO_OPTIONS ? NULL : &kernel.pmo, p.len, (void *)p.buf,
-	      &kernel.r.cc, &kernel.r.rc);
+	real_put(&p);
 	compare_rc();
 	if (*x.diff)
 		return;
@@ -503,7 +517,8 @@ static bool exec_one(const struct call *c)
 	switch (c->op) {
 	case OP_OPEN: do_open(c); break;
 	case OP_CLOSE: do_close(c); break;
-	case OP_PUT: do_put(c); break;
+	case OP_PUT:
+	case OP_PUT1: do_put(c); break;
 	case OP_GET: do_get(c); break;
 	case OP_DISC: do_disc(c); break;
 	case OP_ALTER: do_alter(c); break;

@@ -265,6 +265,13 @@ static void gen_put(struct gen *g, struct call *c, int h)
 	if (habit(g, g->put_logical[h]))
 		f[F_OPTIONS] |= MQPMO_LOGICAL_ORDER;
 	put_extras(g, c);
+	if (chance(g, 93))
+		return;
+	c->op = OP_PUT1;
+	c->f[F_CONN] = g->conn_of[h];
+	c->f[F_HANDLE] = 0;
+	if (chance(g, 95))
+		c->f[F_OPTIONS] &= ~MQPMO_LOGICAL_ORDER;
 }
 
 /* --- whole groups ----------------------------------------------------------- */

@@ -108,7 +108,8 @@ struct model {
 
 /* A put or get: nothing of the structures is changed if it fails. */
 struct put_call {
-	int handle;
+	int handle;		/* -1: MQPUT1 */
+	int conn;
 	MQMD *md;
 	MQPMO *pmo;
 	int context;		/* handle in MQPMO.Context, or -1 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * model: MQPUT (put.md), checks in the order of P-CHK-1.
+ * model: MQPUT and MQPUT1 (put.md), checks in the order of P-CHK-1, P-CHK-3.
  */
 #include "model.h"
 
@@ -28,11 +28,18 @@ static bool more_than_one(MQLONG o)
 	return o & (o - 1);
 }
 
-/* P-OPT-1..5 */
-static bool options_wrong(MQLONG o)
+/* The handle, which MQPUT1 has none of. */
+static struct handle *handle_of(struct model *m, const struct put_call *p)
+{
+	return p->handle < 0 ? NULL : &m->h[p->handle];
+}
+
+/* P-OPT-1..6 */
+static bool options_wrong(MQLONG o, bool one)
 {
 	return (o & ~PMO_DEFINED) ||
-	       (o & MQPMO_ALTERNATE_USER_AUTHORITY) ||
+	       (o & (one ? MQPMO_LOGICAL_ORDER :
+			   MQPMO_ALTERNATE_USER_AUTHORITY)) ||
 	       more_than_one(o & (MQPMO_SYNCPOINT | MQPMO_NO_SYNCPOINT)) ||
 	       more_than_one(o & CONTEXT_OPTIONS) ||
 	       more_than_one(o & (MQPMO_ASYNC_RESPONSE |
@@ -65,7 +72,7 @@ static MQLONG check_open(const struct handle *h, MQLONG o)
 }
 
 /* P-CTX-2, P-CTX-11 */
-static MQLONG check_context(const struct model *m, const struct put_call *p)
+static MQLONG check_context(struct model *m, const struct put_call *p)
 {
 	const struct handle *from;
 
@@ -74,7 +81,7 @@ static MQLONG check_context(const struct model *m, const struct put_call *p)
 	if (p->context < 0)
 		return MQRC_CONTEXT_HANDLE_ERROR;
 	from = &m->h[p->context];
-	if (!from->open || from->conn != m->h[p->handle].conn ||
+	if (!from->open || from->conn != p->conn ||
 	    !(from->options & MQOO_SAVE_ALL_CONTEXT))
 		return MQRC_CONTEXT_HANDLE_ERROR;
 	return from->saved == SAVED ? 0 : MQRC_CONTEXT_NOT_AVAILABLE;
@@ -272,10 +279,13 @@ static void place_after(const MQMD *md, MQLONG len, struct place *pl)
 	a->next = pl->offset + pl->seg_len;
 }
 
-static MQLONG find_place(const struct model *m, const struct put_call *p,
+/* MQPUT1 knows and keeps no group information (P-LOG-1, P-INC-3). */
+static MQLONG find_place(struct model *m, const struct put_call *p,
 			 const MQMD *md, struct place *pl, MQLONG *warning)
 {
-	const struct info *cur = &m->h[p->handle].put;
+	static const struct info none;
+	const struct handle *h = handle_of(m, p);
+	const struct info *cur = h ? &h->put : &none;
 	MQLONG reason = 0;
 
 	pl->in_group = model_in_group(md);
@@ -299,7 +309,7 @@ static MQLONG find_place(const struct model *m, const struct put_call *p,
 static MQLONG check_queue(const struct model *m, const struct put_call *p,
 			  const MQMD *md, struct place *pl)
 {
-	const struct conn *c = &m->c[m->h[p->handle].conn];
+	const struct conn *c = &m->c[p->conn];
 	bool sync = pl->after.sync;
 
 	if (m->inhibit_put)
@@ -476,7 +486,7 @@ static void store(struct model *m, const struct put_call *p, const MQMD *md,
 			   ++m->arrivals);
 	if (p->pmo->Options & MQPMO_SYNCPOINT) {
 		msg->state = PUT_PENDING;
-		msg->conn = m->h[p->handle].conn;
+		msg->conn = p->conn;
 	}
 }
 
@@ -539,8 +549,8 @@ static void returned_pmo(const struct model *m, MQPMO *pmo)
 static void do_put(struct model *m, const struct put_call *p, MQMD *md,
 		   struct place *pl)
 {
-	struct handle *h = &m->h[p->handle];
-	struct conn *c = &m->c[h->conn];
+	struct handle *h = handle_of(m, p);
+	struct conn *c = &m->c[p->conn];
 
 	set_context(m, p, md);
 	resolve_reply(m, md, p->md);
@@ -553,22 +563,23 @@ static void do_put(struct model *m, const struct put_call *p, MQMD *md,
 	if (pl->after.sync) {
 		c->uow = true;
 		c->count++;
-		if (!h->put_saved) {
+		if (h && !h->put_saved) {
 			h->put_saved = true;
 			h->put_before = h->put;
 		}
 	}
-	h->put = pl->after;
+	if (h)
+		h->put = pl->after;
 	returned_pmo(m, p->pmo);
 }
 
 /* Lines 3 to 8. */
-static MQLONG check_call(const struct model *m, const struct put_call *p)
+static MQLONG check_call(struct model *m, const struct put_call *p)
 {
-	const struct handle *h = &m->h[p->handle];
+	const struct handle *h = handle_of(m, p);
 	MQLONG reason;
 
-	if (!h->open)
+	if (h && !h->open)
 		return MQRC_HOBJ_ERROR;
 	if (!p->pmo || memcmp(p->pmo->StrucId, MQPMO_STRUC_ID, 4) ||
 	    p->pmo->Version < 1 || p->pmo->Version > 3)
@@ -576,9 +587,9 @@ static MQLONG check_call(const struct model *m, const struct put_call *p)
 	if (!p->md || memcmp(p->md->StrucId, MQMD_STRUC_ID, 4) ||
 	    p->md->Version < 1 || p->md->Version > 2)
 		return MQRC_MD_ERROR;
-	if (options_wrong(p->pmo->Options))
+	if (options_wrong(p->pmo->Options, !h))
 		return MQRC_OPTIONS_ERROR;
-	reason = check_open(h, p->pmo->Options);
+	reason = h ? check_open(h, p->pmo->Options) : 0;	/* P-CTX-1 */
 	if (reason)
 		return reason;
 	if (p->len < 0)

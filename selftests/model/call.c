@@ -22,7 +22,7 @@ static const char *const field_names[F_COUNT] = {
 	"h", "conn", "options", "version", "md", "broken", "len", "id",
 	"correl", "group", "seq", "offset", "flags", "original", "priority",
 	"persistence", "report", "type", "feedback", "expiry", "ccsid",
-	"encoding", "reply", "context", "match", "token", "wait", "attr",
+	"encoding", "reply", "mde", "context", "match", "token", "wait", "attr",
 	"value",
 };
 

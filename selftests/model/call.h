@@ -40,6 +40,7 @@ enum field {
 	F_CCSID,
 	F_ENCODING,
 	F_REPLY,	/* 1: ReplyToQ, 2: and ReplyToQMgr */
+	F_MDE,		/* enum mde */
 	F_CONTEXT,	/* handle in MQPMO.Context, -1: none */
 	F_MATCH,
 	F_TOKEN,
@@ -52,6 +53,14 @@ enum field {
 enum broken {
 	NOT_BROKEN, NO_BUFFER, NO_LENGTH, NO_MD, BAD_MD, NO_OPTIONS,
 	BAD_OPTIONS, BROKEN_COUNT,
+};
+
+/* MQMDE in front of the data: the group fields of the call are in it. */
+enum mde {
+	MDE_NONE, MDE_GOOD, MDE_SHORT, MDE_BAD_ID, MDE_BAD_VERSION,
+	MDE_BAD_LENGTH, MDE_BAD_FLAGS,
+	MDE_PLAIN,		/* they are in the MQMD too */
+	MDE_COUNT,
 };
 
 struct call {

@@ -300,8 +300,42 @@ static void prepare_md(const struct call *c, MQMD *md)
 		md->StrucId[0] = 'X';
 }
 
-static void prepare_put(const struct call *c)
+/* Version-2 fields move from the MQMD into an MQMDE. */
+static int prepare_mde(const struct call *c)
 {
+	MQMDE mde = { MQMDE_DEFAULT };
+	MQMD *md = &kernel.md;
+	enum mde kind = c->f[F_MDE];
+
+	memcpy(md->Format, MQFMT_MD_EXTENSION, 8);
+	memcpy(mde.Format, MQFMT_STRING, 8);
+	mde.CodedCharSetId = md->CodedCharSetId == 819 ? 0 : 819;
+	mde.Encoding = 273;
+	memcpy(mde.GroupId, md->GroupId, 24);
+	mde.MsgSeqNumber = md->MsgSeqNumber;
+	mde.Offset = md->Offset;
+	mde.MsgFlags = md->MsgFlags;
+	mde.OriginalLength = md->OriginalLength;
+	mde.StrucId[0] = kind == MDE_BAD_ID ? 'X' : 'M';
+	mde.Version = kind == MDE_BAD_VERSION ? 3 : 2;
+	mde.StrucLength = kind == MDE_BAD_LENGTH ? 71 : 72;
+	mde.Flags = kind == MDE_BAD_FLAGS;
+	memcpy(kernel.buf, &mde, sizeof(mde));
+	if (kind == MDE_PLAIN)
+		return sizeof(mde);
+	memset(md->GroupId, 0, 24);
+	md->MsgSeqNumber = 1;
+	md->Offset = 0;
+	md->MsgFlags = 0;
+	md->OriginalLength = MQOL_UNDEFINED;
+	return kind == MDE_SHORT ? 0 : sizeof(mde);
+}
+
+/* Returns BufferLength. */
+static MQLONG prepare_put(const struct call *c)
+{
+	int mde = 0;
+
 	static const MQPMO none = { MQPMO_DEFAULT };
 	int i, from = c->f[F_CONTEXT];
 
@@ -313,10 +347,13 @@ static void prepare_put(const struct call *c)
 	if (c->f[F_BROKEN] == BAD_OPTIONS)
 		kernel.pmo.StrucId[0] = 'X';
 	x.puts++;
-	for (i = 0; i < c->f[F_LEN] && i < CAP; i++)
-		kernel.buf[i] = (x.puts * 31 + i * 7) | 1;
+	if (c->f[F_MDE])
+		mde = prepare_mde(c);
+	for (i = 0; i < c->f[F_LEN] && i < CAP - mde; i++)
+		kernel.buf[mde + i] = (x.puts * 31 + i * 7) | 1;
 	model.md = kernel.md;
 	model.pmo = kernel.pmo;
+	return c->f[F_LEN] + mde;
 }
 
 /* MQPUT or MQPUT1, as the model was asked to do. */
@@ -339,13 +376,13 @@ static void do_put(const struct call *c)
 {
 	int h = c->op == OP_PUT ? c->f[F_HANDLE] : -1, broken = c->f[F_BROKEN];
 	struct put_call p;
+	MQLONG len = prepare_put(c);
 
-	prepare_put(c);
 	p = (struct put_call){
 		.handle = h, .conn = h < 0 ? c->f[F_CONN] : x.m.h[h].conn,
 		.md = broken == NO_MD ? NULL : &model.md,
 		.pmo = broken == NO_OPTIONS ? NULL : &model.pmo,
-		.context = c->f[F_CONTEXT], .len = c->f[F_LEN],
+		.context = c->f[F_CONTEXT], .len = len,
 		.buf = broken == NO_BUFFER ? NULL : kernel.buf,
 	};
 	model.r = model_put(&x.m, &p);

@@ -201,6 +201,15 @@ static void put_basics(struct gen *g, struct call *c, int h)
 			     MQPMO_NEW_CORREL_ID);
 }
 
+static void put_mde(struct gen *g, struct call *c)
+{
+	c->f[F_MDE] = chance(g, 75) ? MDE_GOOD : rnd(g, MDE_COUNT);
+	c->f[F_MD_VERSION] = PICK(g, 1, 2);
+	/* How plain data that begins with a header is cut is left out. */
+	if (c->f[F_MDE] != MDE_GOOD)
+		c->f[F_FLAGS] &= ~MQMF_SEGMENTATION_ALLOWED;
+}
+
 static void put_extras(struct gen *g, struct call *c)
 {
 	MQLONG *f = c->f;
@@ -217,6 +226,8 @@ static void put_extras(struct gen *g, struct call *c)
 		f[F_ENCODING] = 273;
 	if (chance(g, 3))
 		f[F_CCSID] = 819;
+	if (chance(g, 6))
+		put_mde(g, c);
 	if (chance(g, 8))
 		put_oddity(g, c);
 }

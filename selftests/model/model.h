@@ -115,6 +115,7 @@ struct put_call {
 	int context;		/* handle in MQPMO.Context, or -1 */
 	MQLONG len;
 	const void *buf;
+	MQLONG mde;		/* bytes of it that are an honoured MQMDE */
 };
 
 struct get_call {
@@ -168,6 +169,9 @@ struct message *model_insert(struct model *m, const MQMD *md, const void *data,
 void model_remove(struct model *m, struct message *msg);
 bool model_after(const struct message *msg, const struct key *key);
 void model_blank_pad(MQCHAR *field, size_t n);
+MQLONG model_ccsid(const struct model *m, MQLONG ccsid);
+MQLONG model_take_mde(const struct model *m, const struct put_call *p, MQMD *md,
+		      MQLONG *reason);
 void model_unlock(struct model *m, int handle);
 bool model_holds_lock(const struct model *m, int handle);
 

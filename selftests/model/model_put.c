@@ -314,7 +314,7 @@ static MQLONG check_queue(const struct model *m, const struct put_call *p,
 
 	if (m->inhibit_put)
 		return MQRC_PUT_INHIBITED;
-	pl->cut = p->len > m->max_length;
+	pl->cut = p->len + p->mde > m->max_length;	/* P-Q-8 */
 	if (pl->cut && (!(md->MsgFlags & MQMF_SEGMENTATION_ALLOWED) ||
 			m->max_length < MIN_PIECE))
 		return MQRC_MSG_TOO_BIG_FOR_Q;
@@ -406,6 +406,12 @@ static MQMD as_version_2(const MQMD *md)
 	return all;
 }
 
+/* P-MD-5 */
+MQLONG model_ccsid(const struct model *m, MQLONG ccsid)
+{
+	return ccsid == 0 || ccsid == -2 || ccsid == -3 ? m->ccsid : ccsid;
+}
+
 /* P-PRI-1, P-PER-1 */
 static void resolve(const struct model *m, MQMD *md)
 {
@@ -413,9 +419,7 @@ static void resolve(const struct model *m, MQMD *md)
 		md->Priority = m->def_priority;
 	if (md->Persistence == MQPER_PERSISTENCE_AS_Q_DEF)
 		md->Persistence = m->def_persistence;
-	if (md->CodedCharSetId == 0 || md->CodedCharSetId == -2 ||
-	    md->CodedCharSetId == -3)
-		md->CodedCharSetId = m->ccsid;
+	md->CodedCharSetId = model_ccsid(m, md->CodedCharSetId);
 }
 
 /* P-MD-3; the caller's copy is written only where a name is put in. */
@@ -447,7 +451,7 @@ static void set_ids(struct model *m, const struct put_call *p, MQMD *md,
 	memcpy(p->md->CorrelId, md->CorrelId, 24);
 	p->md->Priority = md->Priority;
 	p->md->Persistence = md->Persistence;
-	p->md->CodedCharSetId = md->CodedCharSetId;
+	p->md->CodedCharSetId = model_ccsid(m, p->md->CodedCharSetId);
 	if (p->md->Version < MQMD_VERSION_2)
 		return;
 	memcpy(p->md->GroupId, md->GroupId, 24);
@@ -513,11 +517,11 @@ static MQLONG weaken(MQLONG r)
 static void store_pieces(struct model *m, const struct put_call *p,
 			 const MQMD *md, bool ends)
 {
-	MQLONG piece = m->max_length / 16 * 16, at, n;
+	MQLONG piece = m->max_length / 16 * 16, at = 0, n;
 	const char *data = p->buf;
 	MQMD part;
 
-	for (at = 0; at < p->len; at += n) {
+	do {
 		n = p->len - at < piece ? p->len - at : piece;
 		part = *md;
 		part.Offset = md->Offset + at;
@@ -532,7 +536,8 @@ static void store_pieces(struct model *m, const struct put_call *p,
 		if (part.Offset >= 100)
 			part.Report = weaken(part.Report);
 		store(m, p, &part, data + at, n);
-	}
+		at += n;
+	} while (at < p->len);
 }
 
 static void returned_pmo(const struct model *m, MQPMO *pmo)
@@ -599,8 +604,9 @@ static MQLONG check_call(struct model *m, const struct put_call *p)
 	return check_context(m, p);
 }
 
-struct rc model_put(struct model *m, struct put_call *p)
+struct rc model_put(struct model *m, struct put_call *call)
 {
+	struct put_call copy = *call, *p = &copy;
 	struct place pl = { 0 };
 	bool unknown = false, logical;
 	MQLONG reason = check_call(m, p), warning = 0;
@@ -609,6 +615,11 @@ struct rc model_put(struct model *m, struct put_call *p)
 	if (reason)
 		return model_fail(reason);
 	md = as_version_2(p->md);
+	p->mde = model_take_mde(m, p, &md, &reason);
+	if (reason)
+		return model_fail(reason);
+	p->len -= p->mde;
+	p->buf = (const char *)p->buf + p->mde;
 	logical = p->pmo->Options & MQPMO_LOGICAL_ORDER;
 	reason = check_fields(&md, p->len, logical, &unknown);
 	if (reason)

@@ -68,6 +68,18 @@ static u32 kmq_admin_check_attrs(const struct kmq_qmgr *qmgr, s32 q_type,
 	return MQRC_NONE;
 }
 
+/* P-CALL-10: a handle opened before would now lead to something else. */
+static bool kmq_admin_leads_elsewhere(const struct kmq_queue_attrs *old,
+				      const struct kmq_queue_attrs *new)
+{
+	return old->usage != new->usage || old->base_type != new->base_type ||
+	       !kmq_name_equal(old->base_q_name, new->base_q_name) ||
+	       !kmq_name_equal(old->remote_q_name, new->remote_q_name) ||
+	       !kmq_name_equal(old->remote_q_mgr_name,
+			       new->remote_q_mgr_name) ||
+	       !kmq_name_equal(old->xmit_q_name, new->xmit_q_name);
+}
+
 /* New attributes for a queue that exists; its messages stay where they are. */
 static void kmq_admin_change(struct kmq_queue *queue,
 			     struct kmq_queue_attrs *attrs)
@@ -81,21 +93,36 @@ static void kmq_admin_change(struct kmq_queue *queue,
 	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
 	mutex_lock(&queue->lock);
 	inhibited = attrs->inhibit_get && !queue->attrs.inhibit_get;
+	if (kmq_admin_leads_elsewhere(&queue->attrs, attrs)) {
+		WRITE_ONCE(queue->generation, queue->generation + 1);
+		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_CHANGED);
+	}
 	queue->attrs = *attrs;
 	if (inhibited)
 		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
 	mutex_unlock(&queue->lock);
+	kmq_alias_changed(queue);
 	kmq_dev_queue_change(queue);
 }
 
-static u32 kmq_admin_create(struct kmq_qmgr *qmgr,
-			    const struct kmq_define *cmd,
-			    const struct kmq_queue_attrs *attrs)
+/**
+ * kmq_admin_create_locked - make a queue
+ * @qmgr: queue manager, names locked for writing
+ * @name: name that is free
+ * @type: MQQT_*
+ * @attrs: attributes
+ * @made: set to the queue, which belongs to the queue manager
+ *
+ * Return: 0 or the reason.
+ */
+u32 kmq_admin_create_locked(struct kmq_qmgr *qmgr, const u8 *name, s32 type,
+			    const struct kmq_queue_attrs *attrs,
+			    struct kmq_queue **made)
 {
 	struct kmq_queue *queue;
 	int err;
 
-	queue = kmq_queue_alloc(qmgr, cmd->name, cmd->q_type, attrs);
+	queue = kmq_queue_alloc(qmgr, name, type, attrs);
 	if (!queue)
 		return MQRC_STORAGE_NOT_AVAILABLE;
 	err = kmq_dev_queue_add(queue);
@@ -106,6 +133,7 @@ static u32 kmq_admin_create(struct kmq_qmgr *qmgr,
 	}
 	/* The name is free: it was looked up under the same lock. */
 	WARN_ON_ONCE(kmq_qmgr_add_locked(qmgr, queue));
+	*made = queue;
 	return MQRC_NONE;
 }
 
@@ -153,7 +181,8 @@ static u32 kmq_admin_define_locked(struct kmq_qmgr *qmgr,
 	if (reason)
 		return reason;
 	if (!queue)
-		return kmq_admin_create(qmgr, cmd, &attrs);
+		return kmq_admin_create_locked(qmgr, cmd->name, cmd->q_type,
+					       &attrs, &queue);
 	kmq_admin_change(queue, &attrs);
 	return MQRC_NONE;
 }
@@ -239,24 +268,40 @@ static bool kmq_admin_has_work(const struct kmq_queue *queue)
 	return queue->uncommitted_puts || queue->uncommitted_gets;
 }
 
-static u32 kmq_admin_may_retire(const struct kmq_queue *queue, bool purge)
+/* Can the queue go? By which rules depends on who lets it go. */
+static u32 kmq_admin_may_retire(const struct kmq_queue *queue,
+				enum kmq_retire how)
 {
-	if (!list_empty(&queue->handles))
+	if (how == KMQ_RETIRE_ALWAYS)
+		return MQRC_NONE;
+	if (how != KMQ_RETIRE_OPEN_EMPTY && how != KMQ_RETIRE_OPEN_PURGE &&
+	    (!list_empty(&queue->handles) || atomic_read(&queue->named_by)))
 		return MQRCCF_OBJECT_OPEN;
 	if (kmq_admin_has_work(queue))
 		return MQRC_Q_NOT_EMPTY;
-	return queue->depth && !purge ? MQRC_Q_NOT_EMPTY : MQRC_NONE;
+	if (queue->depth &&
+	    (how == KMQ_RETIRE_EMPTY || how == KMQ_RETIRE_OPEN_EMPTY))
+		return MQRC_Q_NOT_EMPTY;
+	return MQRC_NONE;
 }
 
-/* Take a queue out of service: nobody finds it, files see that it is gone. */
-static u32 kmq_admin_retire(struct kmq_qmgr *qmgr, struct kmq_queue *queue,
-			    bool purge)
+/**
+ * kmq_admin_retire_locked - take a queue out of service
+ * @queue: queue; the names are locked for writing. It may be freed
+ * @how: what it may still hold
+ *
+ * Nobody finds it any more, handles get 2052, files see that it is gone.
+ *
+ * Return: 0 or the reason why it stays.
+ */
+u32 kmq_admin_retire_locked(struct kmq_queue *queue, enum kmq_retire how)
 {
+	struct kmq_qmgr *qmgr = queue->qmgr;
 	u32 reason;
 
 	lockdep_assert_held_write(&qmgr->names);
 	mutex_lock(&queue->lock);
-	reason = kmq_admin_may_retire(queue, purge);
+	reason = kmq_admin_may_retire(queue, how);
 	if (!reason) {
 		WRITE_ONCE(queue->deleted, true);
 		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_DELETED);
@@ -295,8 +340,10 @@ int kmq_admin_delete(struct kmq_qmgr *qmgr, struct kmq_delete *cmd)
 	down_write(&qmgr->names);
 	reason = kmq_admin_find(qmgr, cmd, &queue);
 	if (!reason)
-		reason = kmq_admin_retire(qmgr, queue,
-					  cmd->flags & KMQ_DELETE_PURGE);
+		reason = kmq_admin_retire_locked(queue,
+						 cmd->flags & KMQ_DELETE_PURGE ?
+						 KMQ_RETIRE_PURGE :
+						 KMQ_RETIRE_EMPTY);
 	up_write(&qmgr->names);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }
@@ -440,10 +487,7 @@ void kmq_admin_remove_all(struct kmq_qmgr *qmgr)
 
 	down_write(&qmgr->names);
 	while ((node = rb_first(&qmgr->queues)))
-		if (WARN_ON_ONCE(kmq_admin_retire(qmgr,
-						  rb_entry(node,
-							   struct kmq_queue,
-							   node), true)))
-			break;
+		kmq_admin_retire_locked(rb_entry(node, struct kmq_queue, node),
+					KMQ_RETIRE_ALWAYS);
 	up_write(&qmgr->names);
 }

@@ -20,6 +20,19 @@ struct kmq_attr_given {
 	struct kmq_attr_value value;
 };
 
+/* What a queue may still hold when it is taken out of service. */
+enum kmq_retire {
+	KMQ_RETIRE_EMPTY,	/* no handles, no messages */
+	KMQ_RETIRE_PURGE,	/* no handles, no uncommitted messages */
+	KMQ_RETIRE_OPEN_EMPTY,	/* handles */
+	KMQ_RETIRE_OPEN_PURGE,	/* handles and messages */
+	KMQ_RETIRE_ALWAYS,	/* anything */
+};
+
+u32 kmq_admin_create_locked(struct kmq_qmgr *qmgr, const u8 *name, s32 type,
+			    const struct kmq_queue_attrs *attrs,
+			    struct kmq_queue **made);
+u32 kmq_admin_retire_locked(struct kmq_queue *queue, enum kmq_retire how);
 int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 		     const struct kmq_attr_given *given);
 int kmq_admin_alter(struct kmq_qmgr *qmgr, struct kmq_define *cmd,

@@ -12,6 +12,7 @@
 #include "ioctl.h"
 #include "limits.h"
 #include "qmgr.h"
+#include "qmgrs.h"
 
 static int kmq_admin_info(struct file *file, union kmq_command *cmd)
 {
@@ -163,20 +164,50 @@ static const struct kmq_op kmq_admin_ops[] = {
 				      kmq_admin_file_state),
 };
 
+static int kmq_control_run(struct kmq_qmgr_name *cmd,
+			   u32 (*run)(const u8 *name))
+{
+	u32 reason;
+
+	if (cmd->flags)
+		return -EINVAL;
+	kmq_name_pad(cmd->name, KMQ_NAME_LEN);
+	reason = run(cmd->name);
+	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
+}
+
+static int kmq_control_create(struct file *file, union kmq_command *cmd)
+{
+	return kmq_control_run(&cmd->qmgr_name, kmq_qmgrs_create);
+}
+
+static int kmq_control_delete(struct file *file, union kmq_command *cmd)
+{
+	return kmq_control_run(&cmd->qmgr_name, kmq_qmgrs_delete);
+}
+
+static const struct kmq_op kmq_control_ops[] = {
+	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_admin_info),
+	[KMQ_CMD_QMGR_CREATE] = KMQ_OP(kmq_qmgr_name, true, kmq_control_create),
+	[KMQ_CMD_QMGR_DELETE] = KMQ_OP(kmq_qmgr_name, true, kmq_control_delete),
+};
+
 static long kmq_admin_ioctl(struct file *file, unsigned int number,
 			    unsigned long arg)
 {
-	/* The control node has no command but the first yet. */
-	unsigned int count = file->private_data ? ARRAY_SIZE(kmq_admin_ops) :
-						  KMQ_CMD_INFO + 1;
-
-	return kmq_ioctl(file, number, arg, kmq_admin_ops, count);
+	if (!file->private_data)
+		return kmq_ioctl(file, number, arg, kmq_control_ops,
+				 ARRAY_SIZE(kmq_control_ops));
+	return kmq_ioctl(file, number, arg, kmq_admin_ops,
+			 ARRAY_SIZE(kmq_admin_ops));
 }
 
 static int kmq_admin_file_release(struct inode *inode, struct file *file)
 {
-	if (file->private_data)
+	if (file->private_data) {
+		kmq_dev_file_closed(file->private_data);
 		kmq_qmgr_put(file->private_data);
+	}
 	return 0;
 }
 

@@ -38,7 +38,9 @@ struct kmq_queue;
  * struct kmq_open_call - MQOPEN
  * @cmd: the command
  * @conn: connection
- * @queue: queue of the node
+ * @queue: definition of the node
+ * @uid: owner of a dynamic queue that is made
+ * @gid: its group
  * @can_read: the file was opened for reading
  * @can_write: the file was opened for writing
  * @is_owner: the caller owns the node or is privileged
@@ -51,6 +53,8 @@ struct kmq_open_call {
 	bool can_read;
 	bool can_write;
 	bool is_owner;
+	s32 uid;
+	s32 gid;
 	struct kmq_handle *handle;
 };
 
@@ -60,7 +64,8 @@ struct kmq_open_call {
  * @ext: parts named by @cmd->present; out: parts named by @cmd->out_present
  * @data: message data
  * @conn: connection
- * @queue: queue
+ * @named: definition the program named
+ * @queue: queue it led to
  * @handle: handle; NULL for MQPUT1
  * @context_handle: handle named by @cmd->context_fd, or NULL
  * @may: what the handle, or the caller of MQPUT1, may do
@@ -70,6 +75,7 @@ struct kmq_put_call {
 	struct kmq_md_ext *ext;
 	struct iov_iter data;
 	struct kmq_conn *conn;
+	struct kmq_queue *named;
 	struct kmq_queue *queue;
 	struct kmq_handle *handle;
 	struct kmq_handle *context_handle;
@@ -134,6 +140,7 @@ int kmq_call_signal_status(struct kmq_handle *handle,
 			   struct kmq_signal_status *cmd);
 int kmq_call_inquire(struct kmq_attrs_call *call);
 int kmq_call_set(struct kmq_attrs_call *call);
+void kmq_alias_changed(struct kmq_queue *named);
 bool kmq_attrs_counts_valid(struct kmq_attrs *cmd);
 
 #endif /* KMQ_CALL_H */

@@ -134,8 +134,10 @@ static int kmq_conn_flush(struct file *file, fl_owner_t id)
 static int kmq_conn_file_release(struct inode *inode, struct file *file)
 {
 	struct kmq_conn *conn = file->private_data;
+	struct kmq_qmgr *qmgr = conn->qmgr;
 
 	kmq_conn_break(conn);
+	kmq_dev_file_closed(qmgr);
 	kmq_conn_put(conn);
 	return 0;
 }
@@ -176,6 +178,8 @@ int kmq_conn_file_open(struct file *file, const struct kmq_node *node)
 {
 	struct kmq_conn *conn = kmq_conn_alloc(node->qmgr);
 
+	if (!conn)
+		kmq_dev_file_closed(node->qmgr);
 	kmq_qmgr_put(node->qmgr);
 	if (!conn)
 		return -ENOMEM;

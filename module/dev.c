@@ -9,6 +9,7 @@
 #include <linux/device.h>
 #include <linux/slab.h>
 #include <linux/xarray.h>
+#include "attr.h"
 #include "compat.h"
 #include "dev.h"
 #include "limits.h"
@@ -16,7 +17,8 @@
 #include "queue.h"
 
 #define KMQ_MINORS	BIT(MINORBITS)
-#define KMQ_NODE_MODE	0660
+#define KMQ_QMGR_MODE	0660
+#define KMQ_ADMIN_MODE	0600
 #define KMQ_CONTROL_MODE 0600
 
 /* Longest name of a node: three characters for each one of two names. */
@@ -27,8 +29,6 @@ static struct cdev kmq_cdev;
 static struct class kmq_class = { .name = "kmq" };
 static struct device *kmq_control;
 static DEFINE_XARRAY_ALLOC(kmq_nodes);
-
-unsigned int kmq_default_gid;
 
 /**
  * struct kmq_device - device of a node
@@ -132,7 +132,7 @@ static int kmq_node_add(int kind, struct kmq_qmgr *qmgr,
 	node->qmgr = qmgr;
 	node->queue = queue;
 	err = xa_alloc(&kmq_nodes, &minor, node,
-		       XA_LIMIT(0, KMQ_MINORS - 1), GFP_KERNEL);
+		       XA_LIMIT(0, KMQ_MAX_QUEUES - 1), GFP_KERNEL);
 	if (err) {
 		kfree(node);
 		return err == -EBUSY ? -ENOSPC : err;
@@ -148,7 +148,8 @@ static void kmq_node_del(int minor)
 /**
  * kmq_dev_find - what is behind a minor number
  * @minor: minor number
- * @node: filled in; the queue, or else the queue manager, is referenced
+ * @node: filled in; the queue, or else the queue manager, is referenced, and
+ *	one more file of the queue manager counted, see kmq_dev_file_closed()
  *
  * Return: 0 or -ENXIO.
  */
@@ -158,8 +159,12 @@ int kmq_dev_find(unsigned int minor, struct kmq_node *node)
 
 	xa_lock(&kmq_nodes);
 	found = xa_load(&kmq_nodes, minor);
+	if (found && found->qmgr && found->qmgr->ending)
+		found = NULL;
 	if (found) {
 		*node = *found;
+		if (node->qmgr)
+			node->qmgr->files++;
 		if (node->queue)
 			kmq_queue_get(node->queue);
 		else if (node->qmgr)
@@ -167,6 +172,35 @@ int kmq_dev_find(unsigned int minor, struct kmq_node *node)
 	}
 	xa_unlock(&kmq_nodes);
 	return found ? 0 : -ENXIO;
+}
+
+/**
+ * kmq_dev_file_closed - a file of a node of a queue manager was closed
+ * @qmgr: the queue manager
+ */
+void kmq_dev_file_closed(struct kmq_qmgr *qmgr)
+{
+	xa_lock(&kmq_nodes);
+	qmgr->files--;
+	xa_unlock(&kmq_nodes);
+}
+
+/**
+ * kmq_dev_qmgr_end - let no more nodes of a queue manager be opened
+ * @qmgr: the queue manager
+ *
+ * Return: false if a file of one is open; then nothing has changed.
+ */
+bool kmq_dev_qmgr_end(struct kmq_qmgr *qmgr)
+{
+	bool unused;
+
+	xa_lock(&kmq_nodes);
+	unused = !qmgr->files;
+	if (unused)
+		qmgr->ending = true;
+	xa_unlock(&kmq_nodes);
+	return unused;
 }
 
 static struct device *kmq_dev_add(int kind, struct kmq_qmgr *qmgr,
@@ -186,14 +220,15 @@ static struct device *kmq_dev_add(int kind, struct kmq_qmgr *qmgr,
 }
 
 static struct device *kmq_dev_add_fixed(int kind, struct kmq_qmgr *qmgr,
-					const char *leaf, int *minor)
+					const char *leaf, umode_t mode,
+					int *minor)
 {
 	char name[KMQ_NODE_NAME];
 	char *end = name + sprintf(name, "kmq!");
 
 	end = kmq_dev_encode(end, qmgr->name);
 	sprintf(end, "!%s", leaf);
-	return kmq_dev_add(kind, qmgr, NULL, name, KMQ_NODE_MODE,
+	return kmq_dev_add(kind, qmgr, NULL, name, mode,
 			   GLOBAL_ROOT_UID, KGIDT_INIT(kmq_default_gid),
 			   minor);
 }
@@ -207,11 +242,11 @@ static struct device *kmq_dev_add_fixed(int kind, struct kmq_qmgr *qmgr,
 int kmq_dev_qmgr_add(struct kmq_qmgr *qmgr)
 {
 	qmgr->qmgr_dev = kmq_dev_add_fixed(KMQ_NODE_QMGR, qmgr, "qmgr",
-					   &qmgr->qmgr_minor);
+					   KMQ_QMGR_MODE, &qmgr->qmgr_minor);
 	if (IS_ERR(qmgr->qmgr_dev))
 		return PTR_ERR(qmgr->qmgr_dev);
 	qmgr->admin_dev = kmq_dev_add_fixed(KMQ_NODE_ADMIN, qmgr, "admin",
-					    &qmgr->admin_minor);
+					    KMQ_ADMIN_MODE, &qmgr->admin_minor);
 	if (IS_ERR(qmgr->admin_dev)) {
 		device_unregister(qmgr->qmgr_dev);
 		kmq_node_del(qmgr->qmgr_minor);

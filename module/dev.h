@@ -20,8 +20,6 @@ struct kmq_node {
 	struct kmq_queue *queue;
 };
 
-extern unsigned int kmq_default_gid;
-
 int kmq_dev_init(const struct file_operations *fops);
 void kmq_dev_exit(void);
 int kmq_dev_qmgr_add(struct kmq_qmgr *qmgr);
@@ -29,6 +27,8 @@ void kmq_dev_qmgr_del(struct kmq_qmgr *qmgr);
 int kmq_dev_queue_add(struct kmq_queue *queue);
 void kmq_dev_queue_del(struct kmq_queue *queue);
 void kmq_dev_queue_change(struct kmq_queue *queue);
+void kmq_dev_file_closed(struct kmq_qmgr *qmgr);
+bool kmq_dev_qmgr_end(struct kmq_qmgr *qmgr);
 int kmq_dev_find(unsigned int minor, struct kmq_node *node);
 
 #endif /* KMQ_DEV_H */

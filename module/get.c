@@ -10,6 +10,7 @@
 #include "get.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "resolve.h"
 #include "notify.h"
 
 #define KMQ_GMO_BROWSE	(MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | \
@@ -210,6 +211,9 @@ static u32 kmq_get_check_state(const struct kmq_getting *get)
 
 	if (queue->deleted)
 		return MQRC_Q_DELETED;
+	if (unlikely(handle->generation !=
+		     kmq_generation(handle->named, queue)))
+		return MQRC_OBJECT_CHANGED;
 	if (options & (MQGMO_WAIT | MQGMO_SET_SIGNAL) && !get->cursor &&
 	    handle->signal_status == KMQ_SIGNAL_OUTSTANDING)
 		return MQRC_SIGNAL_OUTSTANDING;
@@ -218,7 +222,8 @@ static u32 kmq_get_check_state(const struct kmq_getting *get)
 	if (unlikely(state == KMQ_QMGR_QUIESCING) &&
 	    options & MQGMO_FAIL_IF_QUIESCING)
 		return MQRC_Q_MGR_QUIESCING;
-	if (queue->attrs.inhibit_get)
+	if (queue->attrs.inhibit_get ||
+	    READ_ONCE(handle->named->attrs.inhibit_get))
 		return MQRC_GET_INHIBITED;
 	return MQRC_NONE;
 }
@@ -275,6 +280,8 @@ static u32 kmq_get_cancel_reason(const struct kmq_waiter *waiter)
 		return MQRC_Q_MGR_STOPPING;
 	case KMQ_CANCEL_DELETED:
 		return MQRC_Q_DELETED;
+	case KMQ_CANCEL_CHANGED:
+		return MQRC_OBJECT_CHANGED;
 	default:
 		return MQRC_CONNECTION_BROKEN;
 	}

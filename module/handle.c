@@ -30,6 +30,7 @@ struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
 		return NULL;
 	handle->conn = kmq_conn_get(conn);
 	handle->queue = kmq_queue_get(queue);
+	handle->named = kmq_queue_get(queue);
 	handle->may = may;
 	INIT_LIST_HEAD(&handle->conn_link);
 	INIT_LIST_HEAD(&handle->queue_link);
@@ -37,6 +38,18 @@ struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
 	INIT_LIST_HEAD(&handle->locked);
 	INIT_LIST_HEAD(&handle->marks);
 	return handle;
+}
+
+/**
+ * kmq_handle_set_named - say through which definition a queue was opened
+ * @handle: new handle
+ * @named: alias of its queue
+ */
+void kmq_handle_set_named(struct kmq_handle *handle, struct kmq_queue *named)
+{
+	kmq_queue_put(handle->named);
+	handle->named = kmq_queue_get(named);
+	atomic_inc(&named->named_by);
 }
 
 /**
@@ -88,6 +101,8 @@ void kmq_handle_close(struct kmq_handle *handle)
 	struct kmq_signal *signal;
 
 	lockdep_assert_held(&handle->conn->call);
+	if (handle->on_close)
+		handle->on_close(handle);
 	handle->closed = true;
 	kmq_uow_leave(handle);
 	list_del_init(&handle->conn_link);
@@ -126,6 +141,9 @@ void kmq_handle_free(struct kmq_handle *handle)
 		kmq_context_put(handle->saved_context);
 	if (handle->reply)
 		kmq_reply_put(handle->reply);
+	if (handle->named != handle->queue)
+		atomic_dec(&handle->named->named_by);
+	kmq_queue_put(handle->named);
 	kmq_queue_put(handle->queue);
 	kmq_conn_put(handle->conn);
 	kfree(handle);

@@ -59,11 +59,15 @@ enum kmq_saved_state {
 #define KMQ_MAY_SET_IDENTITY	BIT(8)
 #define KMQ_MAY_SET_ALL		BIT(9)
 #define KMQ_CO_OP		BIT(10)
+#define KMQ_MAY_DELETE		BIT(11)
 
 /**
  * struct kmq_handle - an open queue
  * @conn: connection, referenced
- * @queue: queue, referenced
+ * @queue: queue that messages are put to and got from, referenced
+ * @named: the definition that was opened, referenced: @queue or its alias
+ * @generation: sum of the generations of both when it was opened (P-CALL-10)
+ * @on_close: called first when the handle is closed, or NULL
  * @conn_link: in kmq_conn.handles
  * @queue_link: in kmq_queue.handles
  * @uow_link: in kmq_uow.handles while @in_uow
@@ -95,6 +99,9 @@ enum kmq_saved_state {
 struct kmq_handle {
 	struct kmq_conn *conn;
 	struct kmq_queue *queue;
+	struct kmq_queue *named;
+	u32 generation;
+	void (*on_close)(struct kmq_handle *handle);
 	struct list_head conn_link;
 	struct list_head queue_link;
 	struct list_head uow_link;
@@ -124,6 +131,7 @@ struct kmq_handle {
 
 struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
 				    struct kmq_queue *queue, u32 may);
+void kmq_handle_set_named(struct kmq_handle *handle, struct kmq_queue *named);
 void kmq_handle_close(struct kmq_handle *handle);
 void kmq_handle_free(struct kmq_handle *handle);
 bool kmq_handle_unlock_locked(struct kmq_handle *handle);

@@ -8,6 +8,7 @@
 #include "limits.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "resolve.h"
 
 /**
  * kmq_attrs_counts_valid - check the counts of MQINQ or MQSET (O-INQ-2)
@@ -167,6 +168,24 @@ static u32 kmq_set_all(struct kmq_attrs_call *call,
 }
 
 /**
+ * kmq_alias_changed - an alias may have become get-inhibited
+ * @named: definition; the names are locked. Nothing happens for other types
+ */
+void kmq_alias_changed(struct kmq_queue *named)
+{
+	struct kmq_queue *base;
+
+	if (named->type != MQQT_ALIAS || !named->attrs.inhibit_get)
+		return;
+	base = kmq_resolve_base_locked(named);
+	if (!base)
+		return;
+	mutex_lock(&base->lock);
+	kmq_waiters_cancel_named_locked(base, named, KMQ_CANCEL_INHIBITED);
+	mutex_unlock(&base->lock);
+}
+
+/**
  * kmq_call_set - MQSET (O-SET): all or nothing, at once, for everybody
  * @call: the call; counts are valid, arrays are as long as they say
  */
@@ -189,6 +208,8 @@ int kmq_call_set(struct kmq_attrs_call *call)
 			kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
 	}
 	mutex_unlock(&queue->lock);
+	if (!reason)
+		kmq_alias_changed(queue);
 	up_write(&call->qmgr->names);
 	return reason ? kmq_fail(call->cmd, reason) : kmq_ok(call->cmd);
 }

@@ -48,6 +48,7 @@ static void kmq_check_layout(void)
 	KMQ_CHECK(kmq_define);
 	KMQ_CHECK(kmq_delete);
 	KMQ_CHECK(kmq_qmgr_state);
+	KMQ_CHECK(kmq_qmgr_name);
 #undef KMQ_CHECK
 	BUILD_BUG_ON(sizeof(struct kmq_put) != 168);
 	BUILD_BUG_ON(sizeof(struct kmq_get) != 208);

@@ -27,6 +27,7 @@ union kmq_command {
 	struct kmq_define define;
 	struct kmq_delete delete;
 	struct kmq_qmgr_state state;
+	struct kmq_qmgr_name qmgr_name;
 };
 
 /**

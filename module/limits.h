@@ -19,7 +19,7 @@
 #define KMQ_DEF_HANDLES		256
 #define KMQ_DEF_UNCOMMITTED	10000
 #define KMQ_DEF_MARK_INTERVAL	5000		/* ms, G-MRK-8 */
-#define KMQ_MAX_QUEUES		524288	/* of all queue managers */
+#define KMQ_MAX_QUEUES		524288		/* nodes, of all queue managers */
 #define KMQ_MAX_QMGRS		64
 #define KMQ_MAX_BATCH		1024
 #define KMQ_MIN_PIECE		16		/* P-SEG-4 */

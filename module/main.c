@@ -8,22 +8,22 @@
 #include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/string.h>
-#include "admin.h"
+#include "attr.h"
 #include "dev.h"
 #include "ioctl.h"
 #include "msg.h"
+#include "mqi.h"
 #include "qmgr.h"
+#include "qmgrs.h"
 #include "store.h"
 
-#define KMQ_VERSION "0.1.0"
+#define KMQ_VERSION "1.0.0"
 
 static char *qmgr = "QM1";
 module_param(qmgr, charp, 0444);
 MODULE_PARM_DESC(qmgr, "name of the queue manager made at load (QM1)");
 module_param_named(gid, kmq_default_gid, uint, 0444);
 MODULE_PARM_DESC(gid, "numeric group of the nodes (0)");
-
-static struct kmq_qmgr *kmq_qmgr;
 
 static int kmq_open_node(struct inode *inode, struct file *file)
 {
@@ -34,12 +34,16 @@ static int kmq_open_node(struct inode *inode, struct file *file)
 		return err;
 	switch (node.kind) {
 	case KMQ_NODE_QMGR:
-		return kmq_conn_file_open(file, &node);
+		err = kmq_conn_file_open(file, &node);
+		break;
 	case KMQ_NODE_QUEUE:
-		return kmq_queue_file_open(file, &node);
+		err = kmq_queue_file_open(file, &node);
+		break;
 	default:
-		return kmq_admin_file_open(file, &node);
+		err = kmq_admin_file_open(file, &node);
+		break;
 	}
+	return err;
 }
 
 static const struct file_operations kmq_fops = {
@@ -50,21 +54,19 @@ static const struct file_operations kmq_fops = {
 static int __init kmq_make_qmgr(void)
 {
 	u8 name[KMQ_NAME_LEN] = {};
-	int err;
 
 	if (strlen(qmgr) > KMQ_NAME_LEN)
 		return -EINVAL;
 	memcpy(name, qmgr, strlen(qmgr));
 	kmq_name_pad(name, KMQ_NAME_LEN);
-	if (!kmq_name_is_valid(name))
-		return -EINVAL;
-	kmq_qmgr = kmq_qmgr_alloc(name);
-	if (!kmq_qmgr)
+	switch (kmq_qmgrs_create(name)) {
+	case MQRC_NONE:
+		return 0;
+	case MQRC_STORAGE_NOT_AVAILABLE:
 		return -ENOMEM;
-	err = kmq_dev_qmgr_add(kmq_qmgr);
-	if (err)
-		kmq_qmgr_put(kmq_qmgr);
-	return err;
+	default:
+		return -EINVAL;
+	}
 }
 
 static int __init kmq_init(void)
@@ -92,9 +94,7 @@ destroy_caches:
 
 static void __exit kmq_exit(void)
 {
-	kmq_admin_remove_all(kmq_qmgr);
-	kmq_dev_qmgr_del(kmq_qmgr);
-	kmq_qmgr_put(kmq_qmgr);
+	kmq_qmgrs_delete_all();
 	kmq_dev_exit();
 	kmq_msg_cache_destroy();
 }

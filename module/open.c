@@ -5,9 +5,11 @@
 #include <linux/bits.h>
 #include "call.h"
 #include "context.h"
+#include "dynamic.h"
 #include "limits.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "resolve.h"
 
 #define KMQ_OO_INPUT	(MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | \
 			 MQOO_INPUT_EXCLUSIVE)
@@ -246,79 +248,142 @@ static u32 kmq_open_join(struct kmq_handle *handle, u32 options)
 	return reason;
 }
 
-static u32 kmq_open_handle(struct kmq_open_call *call, u32 may)
+/* The handle, counted at its connection and at its queue. */
+static u32 kmq_open_handle(struct kmq_open_call *call, struct kmq_queue *queue,
+			   u32 may)
 {
 	struct kmq_conn *conn = call->conn;
 	struct kmq_handle *handle;
 	u32 reason;
 
-	handle = kmq_handle_alloc(conn, call->queue, may);
+	handle = kmq_handle_alloc(conn, queue, may);
 	if (!handle)
 		return MQRC_STORAGE_NOT_AVAILABLE;
 	reason = kmq_open_join(handle, call->cmd->options);
-	if (reason) {
-		kmq_handle_free(handle);
-		return reason;
+	if (!reason && conn->handle_count >=
+		       READ_ONCE(conn->qmgr->attrs.max_handles))
+		reason = MQRC_HANDLE_NOT_AVAILABLE;
+	else if (!reason)
+		call->handle = handle;
+	if (call->handle || reason == MQRC_HANDLE_NOT_AVAILABLE) {
+		list_add_tail(&handle->conn_link, &conn->handles);
+		conn->handle_count++;
 	}
-	list_add_tail(&handle->conn_link, &conn->handles);
-	conn->handle_count++;
-	call->handle = handle;
-	/* After the conflicts, by O-OPEN-13. */
-	if (conn->handle_count <= READ_ONCE(conn->qmgr->attrs.max_handles))
-		return MQRC_NONE;
-	kmq_handle_close(handle);
-	kmq_handle_free(handle);
-	call->handle = NULL;
-	return MQRC_HANDLE_NOT_AVAILABLE;
+	if (reason == MQRC_HANDLE_NOT_AVAILABLE)
+		kmq_handle_close(handle);
+	if (reason)
+		kmq_handle_free(handle);
+	return reason;
 }
 
-static u32 kmq_open_check(struct kmq_open_call *call, u32 *may)
+/* Name resolution, as far as it can fail before rights are looked at. */
+static u32 kmq_open_resolve(struct kmq_open_call *call,
+			    struct kmq_queue **queue)
+{
+	if (READ_ONCE(call->queue->deleted))
+		return MQRC_UNKNOWN_OBJECT_NAME;
+	if (call->queue->type != MQQT_MODEL)
+		return kmq_resolve(call->queue, queue);
+	kmq_name_pad(call->cmd->dynamic_name, KMQ_NAME_LEN);
+	return kmq_dynamic_name_valid(call->cmd->dynamic_name) ?
+	       MQRC_NONE : MQRC_DYNAMIC_Q_NAME_ERROR;
+}
+
+static u32 kmq_open_check(struct kmq_open_call *call, u32 *may,
+			  struct kmq_queue **queue)
 {
 	u32 options = call->cmd->options;
 	struct kmq_qmgr *qmgr = call->conn->qmgr;
+	u32 reason;
 
 	if (!kmq_open_options_valid(options))
 		return MQRC_OPTIONS_ERROR;
 	if (options & MQOO_FAIL_IF_QUIESCING &&
 	    READ_ONCE(qmgr->state) != KMQ_QMGR_RUNNING)
 		return MQRC_Q_MGR_QUIESCING;
-	if (READ_ONCE(call->queue->deleted))
-		return MQRC_UNKNOWN_OBJECT_NAME;
+	reason = kmq_open_resolve(call, queue);
+	if (reason)
+		return reason;
 	*may = kmq_open_may(options);
 	if (!kmq_open_allowed(call, *may))
 		return MQRC_NOT_AUTHORIZED;
+	if (call->is_owner)
+		*may |= KMQ_MAY_DELETE;
+	return MQRC_NONE;
+}
+
+/* A model makes a queue, which is the last thing that can fail (O-OPEN-13). */
+static u32 kmq_open_model(struct kmq_open_call *call, u32 may,
+			  struct kmq_queue **queue)
+{
+	u32 reason;
+
+	if (call->conn->handle_count >=
+	    READ_ONCE(call->conn->qmgr->attrs.max_handles))
+		return MQRC_HANDLE_NOT_AVAILABLE;
+	reason = kmq_dynamic_create(call, queue);
+	if (reason)
+		return reason;
+	reason = kmq_open_handle(call, *queue, may);
+	if (reason)
+		kmq_dynamic_abandon(*queue);
+	else
+		kmq_dynamic_own(call->handle);
+	return reason;
+}
+
+static u32 kmq_open_run(struct kmq_open_call *call, struct kmq_queue **queue)
+{
+	u32 may = 0;
+	u32 reason = kmq_open_check(call, &may, queue);
+
+	if (reason)
+		return reason;
+	if (call->queue->type == MQQT_MODEL)
+		return kmq_open_model(call, may, queue);
+	reason = kmq_open_handle(call, *queue, may);
+	if (reason)
+		return reason;
+	if (*queue != call->queue)
+		kmq_handle_set_named(call->handle, call->queue);
+	call->handle->generation = kmq_generation(call->queue, *queue);
 	return MQRC_NONE;
 }
 
 /**
- * kmq_call_open - MQOPEN of a local queue (O-OPEN-13)
+ * kmq_call_open - MQOPEN (O-OPEN-13)
  * @call: the call
  */
 int kmq_call_open(struct kmq_open_call *call)
 {
-	struct kmq_queue *queue = call->queue;
 	struct kmq_open *cmd = call->cmd;
-	u32 may = 0;
+	const struct kmq_queue_attrs *attrs;
+	struct kmq_queue *queue = NULL;
 	u32 reason;
 
 	call->handle = NULL;
 	reason = kmq_call_begin(call->conn);
 	if (reason)
 		return kmq_fail(cmd, reason);
-	reason = kmq_open_check(call, &may);
-	if (!reason)
-		reason = kmq_open_handle(call, may);
+	reason = kmq_open_run(call, &queue);
 	kmq_call_end(call->conn);
-	if (reason)
-		return kmq_fail(cmd, reason);
-
-	cmd->out_q_type = queue->type;
-	cmd->out_def_put_response = READ_ONCE(queue->attrs.def_put_response);
-	cmd->out_property_control = READ_ONCE(queue->attrs.property_control);
-	memcpy(cmd->out_q_name, queue->name, KMQ_NAME_LEN);
-	memcpy(cmd->out_resolved_q_name, queue->name, KMQ_NAME_LEN);
-	memcpy(cmd->out_resolved_qmgr_name, queue->qmgr->name, KMQ_NAME_LEN);
-	return kmq_ok(cmd);
+	if (reason) {
+		kmq_fail(cmd, reason);
+	} else {
+		attrs = &call->handle->named->attrs;
+		cmd->out_q_type = queue->type;
+		cmd->out_def_put_response = READ_ONCE(attrs->def_put_response);
+		cmd->out_property_control = READ_ONCE(attrs->property_control);
+		memcpy(cmd->out_q_name, call->handle->named->name,
+		       KMQ_NAME_LEN);
+		memcpy(cmd->out_resolved_q_name, queue->name, KMQ_NAME_LEN);
+		memcpy(cmd->out_resolved_qmgr_name, queue->qmgr->name,
+		       KMQ_NAME_LEN);
+		kmq_ok(cmd);
+	}
+	if (queue)
+		kmq_queue_put(queue);
+	return 0;
 }
 
 /* O-CLOSE-7: the worse of what the put side and the get side left unfinished. */
@@ -336,8 +401,8 @@ static u32 kmq_close_warning(const struct kmq_handle *handle)
 	return group ? MQRC_INCOMPLETE_GROUP : MQRC_NONE;
 }
 
-/* O-CLOSE-1, and the table of section 6 for a predefined queue. */
-static u32 kmq_close_check(u32 options)
+/* O-CLOSE-1, and the table of section 6. */
+static u32 kmq_close_check(struct kmq_handle *handle, u32 options)
 {
 	switch (options) {
 	case MQCO_NONE:
@@ -345,6 +410,9 @@ static u32 kmq_close_check(u32 options)
 		return MQRC_NONE;
 	case MQCO_DELETE:
 	case MQCO_DELETE_PURGE:
+		if (READ_ONCE(handle->queue->deleted))
+			return MQRC_NONE;
+		return kmq_dynamic_close(handle, options);
 	case MQCO_KEEP_SUB:
 	case MQCO_REMOVE_SUB:
 		return MQRC_OPTION_NOT_VALID_FOR_TYPE;
@@ -371,7 +439,7 @@ int kmq_call_close(struct kmq_handle *handle, struct kmq_close *cmd)
 		kmq_call_end(conn);
 		return -ENOTCONN;
 	}
-	reason = kmq_close_check(cmd->options);
+	reason = kmq_close_check(handle, cmd->options);
 	if (reason) {
 		kmq_fail(cmd, reason);
 	} else {

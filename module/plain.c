@@ -163,7 +163,6 @@ ssize_t kmq_plain_write(struct kiocb *iocb, struct iov_iter *from)
 		.cmd = &cmd,
 		.ext = &ext,
 		.data = *from,
-		.queue = qf->queue,
 		.may = KMQ_MAY_PUT,
 	};
 	int err;
@@ -175,6 +174,8 @@ ssize_t kmq_plain_write(struct kiocb *iocb, struct iov_iter *from)
 	if (IS_ERR(call.handle))
 		return PTR_ERR(call.handle);
 	call.conn = call.handle->conn;
+	call.named = call.handle->named;
+	call.queue = call.handle->queue;
 	err = kmq_call_put(&call);
 	if (err)
 		return err;

@@ -12,6 +12,7 @@
 #include "put.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "resolve.h"
 
 #define KMQ_PMO_CONTEXT	(MQPMO_DEFAULT_CONTEXT | MQPMO_NO_CONTEXT | \
 			 MQPMO_PASS_IDENTITY_CONTEXT | \
@@ -122,6 +123,9 @@ static u32 kmq_put_check_call(const struct kmq_put_call *call)
 
 	if (READ_ONCE(call->queue->deleted))
 		return call->handle ? MQRC_Q_DELETED : MQRC_UNKNOWN_OBJECT_NAME;
+	if (call->handle && unlikely(call->handle->generation !=
+				     kmq_generation(call->named, call->queue)))
+		return MQRC_OBJECT_CHANGED;
 	if (!cmd->pmo_version || cmd->pmo_version > 3)
 		return MQRC_PMO_ERROR;
 	if (!cmd->md_version || cmd->md_version > 2)
@@ -269,7 +273,8 @@ static u32 kmq_put_check_queue(const struct kmq_put_call *call,
 	struct kmq_unit *uow = &call->conn->uow;
 	u32 reason;
 
-	if (READ_ONCE(queue->attrs.inhibit_put))
+	if (READ_ONCE(queue->attrs.inhibit_put) ||
+	    READ_ONCE(call->named->attrs.inhibit_put))
 		return MQRC_PUT_INHIBITED;
 	if (plan->persistent &&
 	    READ_ONCE(queue->attrs.definition_type) ==
@@ -302,7 +307,8 @@ static void kmq_put_plan_fields(const struct kmq_put_call *call,
 				struct kmq_put_plan *plan)
 {
 	const struct kmq_put *cmd = call->cmd;
-	const struct kmq_queue_attrs *attrs = &call->queue->attrs;
+	/* The first definition on the path (P-PRI-1, P-PER-1). */
+	const struct kmq_queue_attrs *attrs = &call->named->attrs;
 	bool group = cmd->present & KMQ_MD_GROUP &&
 		     (cmd->md_version == 2 || cmd->flags & KMQ_PUT_MDE);
 

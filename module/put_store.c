@@ -18,15 +18,22 @@
 
 #define KMQ_REPORT_DATA	100	/* bytes of a *_WITH_DATA report, M-SEG-12 */
 
-/* P-EXP-1, P-EXP-6: tenths of a second, from now, not above the cap. */
-static s32 kmq_put_expiry(const struct kmq_put_call *call)
+static s32 kmq_put_cap_expiry(const struct kmq_queue *queue, s32 expiry)
 {
-	s32 cap = READ_ONCE(call->queue->attrs.cap_expiry);
-	s32 expiry = call->cmd->md.expiry;
+	s32 cap = READ_ONCE(queue->attrs.cap_expiry);
 
 	if (cap > 0 && (expiry == MQEI_UNLIMITED || expiry > cap))
 		return cap;
 	return expiry;
+}
+
+/* P-EXP-1, P-EXP-6: tenths of a second, from now, not above the cap. */
+static s32 kmq_put_expiry(const struct kmq_put_call *call)
+{
+	s32 expiry = call->cmd->md.expiry;
+
+	expiry = kmq_put_cap_expiry(call->named, expiry);
+	return kmq_put_cap_expiry(call->queue, expiry);
 }
 
 /* P-MD-5: an application here has no character set but the queue manager's. */

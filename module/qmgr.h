@@ -30,6 +30,8 @@ struct kmq_queue;
  * @id_name: first 12 characters of the name, for identifiers
  * @name: name, blank padded
  * @link: in the list of queue managers
+ * @files: open files of its nodes, guarded by the lock of the nodes
+ * @ending: no more are opened, guarded likewise
  * @qmgr_dev: node to connect to
  * @admin_dev: node to administer through
  * @qmgr_minor: its minor number
@@ -48,6 +50,8 @@ struct kmq_qmgr {
 	u8 id_name[12];
 	u8 name[KMQ_NAME_LEN];
 	struct list_head link;
+	u32 files;
+	bool ending;
 	struct device *qmgr_dev;
 	struct device *admin_dev;
 	int qmgr_minor;

@@ -62,6 +62,8 @@ struct kmq_qmgr;
  * @spare: free message for the next put, see kmq_msg_recycle(); by xchg()
  * @poll: pollers
  * @sweep: discards expired messages and drops old marks
+ * @generation: counts changes that make handles invalid (P-CALL-10)
+ * @named_by: handles that were opened through this definition of another queue
  * @ref: files, handles, units of work, the queue manager
  * @qmgr: queue manager, which outlives the queue
  * @node: in kmq_qmgr.queues, guarded by kmq_qmgr.names
@@ -100,6 +102,8 @@ struct kmq_queue {
 	wait_queue_head_t poll;
 	struct delayed_work sweep;
 
+	u32 generation;
+	atomic_t named_by;
 	struct kref ref;
 	struct kmq_qmgr *qmgr;
 	struct rb_node node;

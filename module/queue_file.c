@@ -18,6 +18,7 @@
 #include "qmgr.h"
 #include "queue.h"
 #include "queue_file.h"
+#include "resolve.h"
 #include "user.h"
 #include "notify.h"
 
@@ -98,6 +99,14 @@ static struct kmq_handle *kmq_bound_handle(struct file *file)
 	return smp_load_acquire(&kmq_queue_file_of(file)->handle);
 }
 
+/* The queue a file works on: behind an alias or model once it is bound. */
+static struct kmq_queue *kmq_file_queue(struct file *file)
+{
+	const struct kmq_handle *handle = kmq_bound_handle(file);
+
+	return handle ? handle->queue : kmq_queue_file_of(file)->queue;
+}
+
 static int kmq_queue_info(struct file *file, union kmq_command *cmd)
 {
 	return kmq_ioctl_info(cmd, KMQ_NODE_QUEUE,
@@ -122,6 +131,8 @@ static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
 		.can_read = file->f_mode & FMODE_READ,
 		.can_write = file->f_mode & FMODE_WRITE,
 		.is_owner = kmq_queue_is_owner(file),
+		.uid = from_kuid_munged(&init_user_ns, current_fsuid()),
+		.gid = from_kgid_munged(&init_user_ns, current_fsgid()),
 	};
 	int err;
 
@@ -253,9 +264,27 @@ static int kmq_queue_put_msg(struct file *file, union kmq_command *cmd)
 		return -ENOTCONN;
 	call.cmd = &cmd->put;
 	call.conn = call.handle->conn;
+	call.named = call.handle->named;
 	call.queue = call.handle->queue;
 	call.may = call.handle->may;
 	return kmq_put_run(&call);
+}
+
+/* MQPUT1: resolved anew each time, as nothing stays open. */
+static int kmq_put1_run(struct file *file, struct kmq_put_call *call)
+{
+	u32 reason;
+	int err;
+
+	call->named = kmq_queue_file_of(file)->queue;
+	if (call->conn->qmgr != call->named->qmgr)
+		return -EXDEV;
+	reason = kmq_resolve(call->named, &call->queue);
+	if (reason)
+		return kmq_fail(call->cmd, reason);
+	err = kmq_put_run(call);
+	kmq_queue_put(call->queue);
+	return err;
 }
 
 static int kmq_queue_put1(struct file *file, union kmq_command *cmd)
@@ -269,12 +298,11 @@ static int kmq_queue_put1(struct file *file, union kmq_command *cmd)
 	call.conn = kmq_conn_from_fd(cmd->put.conn_fd, &conn_file);
 	if (IS_ERR(call.conn))
 		return PTR_ERR(call.conn);
-	call.queue = kmq_queue_file_of(file)->queue;
 	if (file->f_mode & FMODE_WRITE)
 		call.may |= KMQ_MAY_PUT;
 	if (cmd->put.options & KMQ_PMO_SET && kmq_queue_is_owner(file))
 		call.may |= KMQ_MAY_SET_ALL;
-	err = call.conn->qmgr == call.queue->qmgr ? kmq_put_run(&call) : -EXDEV;
+	err = kmq_put1_run(file, &call);
 	fput(conn_file);
 	return err;
 }
@@ -444,11 +472,14 @@ static int kmq_queue_attrs(struct file *file, struct kmq_attrs *cmd, u32 need,
 		err = kmq_fail(cmd, MQRC_Q_DELETED);
 	else if (!(handle->may & need))
 		err = kmq_fail(cmd, not_open);
+	else if (handle->generation != kmq_generation(handle->named,
+						      handle->queue))
+		err = kmq_fail(cmd, MQRC_OBJECT_CHANGED);
 	else if (need == KMQ_MAY_SET)
-		err = kmq_ioctl_set(cmd, handle->queue);
+		err = kmq_ioctl_set(cmd, handle->named);
 	else
-		err = kmq_ioctl_inquire(cmd, handle->queue->qmgr,
-					handle->queue);
+		err = kmq_ioctl_inquire(cmd, handle->named->qmgr,
+					handle->named);
 	kmq_call_end(handle->conn);
 	return err;
 }
@@ -467,7 +498,7 @@ static int kmq_queue_set(struct file *file, union kmq_command *cmd)
 
 static int kmq_queue_status(struct file *file, union kmq_command *cmd)
 {
-	struct kmq_queue *queue = kmq_queue_file_of(file)->queue;
+	struct kmq_queue *queue = kmq_file_queue(file);
 
 	return kmq_ioctl_status(&cmd->status, queue->qmgr, queue);
 }
@@ -514,7 +545,7 @@ static bool kmq_queue_is_readable(struct kmq_queue *queue,
 
 static __poll_t kmq_queue_poll(struct file *file, poll_table *wait)
 {
-	struct kmq_queue *queue = kmq_queue_file_of(file)->queue;
+	struct kmq_queue *queue = kmq_file_queue(file);
 	struct kmq_handle *handle = kmq_bound_handle(file);
 	__poll_t mask = 0;
 
@@ -537,7 +568,7 @@ static __poll_t kmq_queue_poll(struct file *file, poll_table *wait)
 
 static void kmq_queue_show_fdinfo(struct seq_file *m, struct file *file)
 {
-	struct kmq_queue *queue = kmq_queue_file_of(file)->queue;
+	struct kmq_queue *queue = kmq_file_queue(file);
 	struct kmq_handle *handle = kmq_bound_handle(file);
 
 	seq_printf(m, "kmq-queue:\t%.*s\n", KMQ_NAME_LEN, queue->name);
@@ -560,6 +591,7 @@ static int kmq_queue_file_release(struct inode *inode, struct file *file)
 	}
 	kmq_plain_end(&qf->reader);
 	kmq_plain_end(&qf->writer);
+	kmq_dev_file_closed(qf->queue->qmgr);
 	kmq_queue_put(qf->queue);
 	mutex_destroy(&qf->bind);
 	kfree(qf);
@@ -588,6 +620,7 @@ int kmq_queue_file_open(struct file *file, const struct kmq_node *node)
 	struct kmq_queue_file *qf = kzalloc(sizeof(*qf), GFP_KERNEL_ACCOUNT);
 
 	if (!qf) {
+		kmq_dev_file_closed(node->qmgr);
 		kmq_queue_put(node->queue);
 		return -ENOMEM;
 	}

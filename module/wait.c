@@ -283,31 +283,62 @@ static const u8 *kmq_msg_key(const struct kmq_msg *msg, u8 kind)
 	}
 }
 
-/* Of the specific waiters @msg may concern, the one whose turn is next. */
-static struct kmq_waiter *kmq_waiter_next_specific(struct kmq_waiter_index *index,
-						   const struct kmq_msg *msg,
-						   u64 ticket)
+/* Of the waiters filed under an identifier of @msg, the one whose turn is next. */
+static struct kmq_waiter *kmq_waiter_next_keyed(struct kmq_waiter_index *index,
+						const struct kmq_msg *msg,
+						u64 ticket)
 {
 	struct kmq_waiter *best = NULL, *waiter;
 	u8 kind;
 
-	if (!RB_EMPTY_ROOT(&index->keyed))
-		for (kind = KMQ_KEY_MSG_ID; kind < KMQ_KEYS; kind++) {
-			const u8 *key = kmq_msg_key(msg, kind);
+	if (RB_EMPTY_ROOT(&index->keyed))
+		return NULL;
+	for (kind = KMQ_KEY_MSG_ID; kind < KMQ_KEYS; kind++) {
+		const u8 *key = kmq_msg_key(msg, kind);
 
-			if (!key)
-				continue;
-			waiter = kmq_waiter_by_key(index, kind, key, ticket);
-			if (waiter && (!best || waiter->ticket < best->ticket))
-				best = waiter;
-		}
-	list_for_each_entry(waiter, &index->specific, link)
-		if (waiter->ticket >= ticket) {
-			if (!best || waiter->ticket < best->ticket)
-				best = waiter;
-			break;
-		}
+		if (!key)
+			continue;
+		waiter = kmq_waiter_by_key(index, kind, key, ticket);
+		if (waiter && (!best || waiter->ticket < best->ticket))
+			best = waiter;
+	}
 	return best;
+}
+
+/* Let a waiter have @msg if it is for it. */
+static bool kmq_waiter_try(struct kmq_queue *queue, struct kmq_waiter *waiter,
+			   struct kmq_msg *msg)
+{
+	return kmq_waiter_concerned(queue, waiter, msg) &&
+	       kmq_waiter_serve(queue, waiter);
+}
+
+/* Specific waiters: those found by key and the others, in one order of turns. */
+static bool kmq_waiters_serve_specific(struct kmq_queue *queue,
+				       struct kmq_waiter_index *index,
+				       struct kmq_msg *msg, bool all)
+{
+	struct kmq_waiter *keyed, *listed, *waiter;
+	u64 ticket = 0;
+
+	listed = list_first_entry(&index->specific, struct kmq_waiter, link);
+	while (msg->state == KMQ_MSG_AVAILABLE) {
+		bool more = !list_entry_is_head(listed, &index->specific, link);
+
+		keyed = kmq_waiter_next_keyed(index, msg, ticket);
+		if (more && (!keyed || listed->ticket < keyed->ticket)) {
+			waiter = listed;
+			listed = list_next_entry(listed, link);
+		} else if (keyed) {
+			waiter = keyed;
+			ticket = keyed->ticket + 1;
+		} else {
+			return false;
+		}
+		if (kmq_waiter_try(queue, waiter, msg) && !all)
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -321,20 +352,13 @@ static void kmq_waiters_serve_set(struct kmq_queue *queue,
 {
 	struct kmq_waiter_index *index = &queue->waiters.set[set];
 	struct kmq_waiter *waiter, *next;
-	u64 ticket = 0;
 
-	while (msg->state == KMQ_MSG_AVAILABLE &&
-	       (waiter = kmq_waiter_next_specific(index, msg, ticket))) {
-		ticket = waiter->ticket + 1;
-		if (kmq_waiter_concerned(queue, waiter, msg) &&
-		    kmq_waiter_serve(queue, waiter) && !all)
-			return;
-	}
+	if (kmq_waiters_serve_specific(queue, index, msg, all))
+		return;
 	list_for_each_entry_safe(waiter, next, &index->general, link) {
 		if (msg->state != KMQ_MSG_AVAILABLE)
 			return;
-		if (kmq_waiter_concerned(queue, waiter, msg) &&
-		    kmq_waiter_serve(queue, waiter) && !all)
+		if (kmq_waiter_try(queue, waiter, msg) && !all)
 			return;
 	}
 }
@@ -371,10 +395,23 @@ void kmq_waiters_offer_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 
 /* Cancelling */
 
+static const struct kmq_handle *
+kmq_waiter_handle(const struct kmq_waiter *waiter)
+{
+	if (waiter->take)
+		return waiter->take->handle;
+	return container_of(waiter, struct kmq_signal, waiter)->handle;
+}
+
 static bool kmq_cancel_concerns(const struct kmq_waiter *waiter,
+				const struct kmq_queue *named,
 				const void *conn, enum kmq_cancel why)
 {
-	if (conn && (!waiter->take || waiter->take->handle->conn != conn))
+	const struct kmq_handle *handle = kmq_waiter_handle(waiter);
+
+	if (named && handle->named != named)
+		return false;
+	if (conn && (!waiter->take || handle->conn != conn))
 		return false;
 	return why != KMQ_CANCEL_QUIESCING || waiter->fail_if_quiescing;
 }
@@ -392,8 +429,9 @@ static void kmq_waiter_cancel(struct kmq_queue *queue,
 			       MQEC_Q_MGR_QUIESCING : MQEC_WAIT_CANCELED);
 }
 
-static void kmq_waiters_cancel_some(struct kmq_queue *queue, const void *conn,
-				    enum kmq_cancel why)
+static void kmq_waiters_cancel_some(struct kmq_queue *queue,
+				    const struct kmq_queue *named,
+				    const void *conn, enum kmq_cancel why)
 {
 	int set;
 
@@ -405,14 +443,14 @@ static void kmq_waiters_cancel_some(struct kmq_queue *queue, const void *conn,
 		while (node) {
 			waiter = rb_entry(node, struct kmq_waiter, node);
 			node = rb_next(node);
-			if (kmq_cancel_concerns(waiter, conn, why))
+			if (kmq_cancel_concerns(waiter, named, conn, why))
 				kmq_waiter_cancel(queue, waiter, why);
 		}
 		list_for_each_entry_safe(waiter, next, &index->specific, link)
-			if (kmq_cancel_concerns(waiter, conn, why))
+			if (kmq_cancel_concerns(waiter, named, conn, why))
 				kmq_waiter_cancel(queue, waiter, why);
 		list_for_each_entry_safe(waiter, next, &index->general, link)
-			if (kmq_cancel_concerns(waiter, conn, why))
+			if (kmq_cancel_concerns(waiter, named, conn, why))
 				kmq_waiter_cancel(queue, waiter, why);
 	}
 }
@@ -425,7 +463,23 @@ static void kmq_waiters_cancel_some(struct kmq_queue *queue, const void *conn,
 void kmq_waiters_cancel_locked(struct kmq_queue *queue, enum kmq_cancel why)
 {
 	lockdep_assert_held(&queue->lock);
-	kmq_waiters_cancel_some(queue, NULL, why);
+	kmq_waiters_cancel_some(queue, NULL, NULL, why);
+	wake_up_all(&queue->poll);
+}
+
+/**
+ * kmq_waiters_cancel_named_locked - cancel the waits and signals of handles that
+ *	were opened through a certain definition
+ * @queue: the queue, locked
+ * @named: alias of it
+ * @why: reason
+ */
+void kmq_waiters_cancel_named_locked(struct kmq_queue *queue,
+				     const struct kmq_queue *named,
+				     enum kmq_cancel why)
+{
+	lockdep_assert_held(&queue->lock);
+	kmq_waiters_cancel_some(queue, named, NULL, why);
 	wake_up_all(&queue->poll);
 }
 
@@ -439,5 +493,5 @@ void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue, const void *conn,
 				    enum kmq_cancel why)
 {
 	lockdep_assert_held(&queue->lock);
-	kmq_waiters_cancel_some(queue, conn, why);
+	kmq_waiters_cancel_some(queue, NULL, conn, why);
 }

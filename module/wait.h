@@ -39,6 +39,7 @@ enum kmq_cancel {
 	KMQ_CANCEL_STOPPING,
 	KMQ_CANCEL_BROKEN,
 	KMQ_CANCEL_DELETED,
+	KMQ_CANCEL_CHANGED,
 };
 
 enum kmq_waiter_set {
@@ -109,6 +110,9 @@ int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 		     u64 deadline);
 void kmq_waiters_offer_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_waiters_cancel_locked(struct kmq_queue *queue, enum kmq_cancel why);
+void kmq_waiters_cancel_named_locked(struct kmq_queue *queue,
+				     const struct kmq_queue *named,
+				     enum kmq_cancel why);
 void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue, const void *conn,
 				    enum kmq_cancel why);
 

@@ -55,7 +55,7 @@
  * EXDEV       the descriptors belong to different queue managers
  * ENOTCONN    the queue descriptor has not been bound by KMQ_IOC_OPEN
  * EISCONN     KMQ_IOC_OPEN on a descriptor that is, or was, bound
- * EPERM       the caller may not do this to the object
+ * ENOMEM      there is not enough memory for copies of lists and attributes
  * EINTR       a signal came while the call waited; nothing happened, and a
  *             deadline was written back so that the call can be repeated
  * =========== ==============================================================
@@ -94,6 +94,9 @@ enum {
 	KMQ_CMD_DELETE		= 0x22,
 	KMQ_CMD_CLEAR		= 0x23,
 	KMQ_CMD_QMGR_STATE	= 0x24,
+
+	KMQ_CMD_QMGR_CREATE	= 0x30,
+	KMQ_CMD_QMGR_DELETE	= 0x31,
 };
 
 /* The structure size is not part of the number, so that it may grow. */
@@ -107,7 +110,7 @@ enum {
  * @out_node: kind of node asked, KMQ_NODE_*
  * @out_features: KMQ_FEATURE_*
  * @out_max_msg_length: longest message of any queue, bytes
- * @out_max_queues: queues of one queue manager
+ * @out_max_queues: nodes, hence queues, of all queue managers together
  * @out_max_handles: default limit of queue handles of one connection
  * @out_max_batch: entries of one KMQ_IOC_PUTV or KMQ_IOC_GETV
  * @out_qmgr_state: KMQ_QMGR_* of the queue manager; 0 on the control node
@@ -174,7 +177,8 @@ struct kmq_context {
  * @size: sizeof(struct kmq_connect)
  * @flags: none defined, 0
  * @out_comp_code: MQI completion code
- * @out_reason: 2161, 2162, 2025; 2002 warning if the file is connected already
+ * @out_reason: 2161, 2162, 2009, 2071, 2219; 2002 warning if the file is
+ *	connected already
  * @out_qmgr_name: name of the queue manager
  * @out_connection_id: 24 bytes unique for this connection
  * @out_ccsid: CodedCharSetId of the queue manager
@@ -227,7 +231,8 @@ struct kmq_uow {
  * @size: sizeof(struct kmq_open)
  * @flags: none defined, 0
  * @out_comp_code: MQI completion code
- * @out_reason: 2017, 2035, 2042, 2045, 2046, 2052, 2161, ... (O-OPEN-13)
+ * @out_reason: 2001, 2011, 2017, 2035, 2042, 2046, 2071, 2082, 2085, 2100,
+ *	2161, ... (O-OPEN-13); 2298 for a definition of a remote queue
  * @conn_fd: descriptor of the connection (a qmgr file of the same queue
  *	manager); not needed any more afterwards, the handle holds a reference
  * @options: MQOO_*
@@ -760,5 +765,29 @@ struct kmq_qmgr_state {
 #define KMQ_QMGR_RUNNING	1
 #define KMQ_QMGR_QUIESCING	2
 #define KMQ_QMGR_STOPPING	3
+
+/**
+ * struct kmq_qmgr_name - create or delete a queue manager (control file)
+ * @size: sizeof(struct kmq_qmgr_name)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: create: 4001 (MQRCCF_OBJECT_ALREADY_EXISTS), 4008 not a valid
+ *	name, 2102 too many, 2071; delete: 2058 there is none of that name, 4004
+ *	(MQRCCF_OBJECT_OPEN) a file of one of its nodes is open
+ * @name: name of the queue manager
+ *
+ * A new queue manager has the default attributes and no queues. Deleting one
+ * deletes its queues with their messages.
+ */
+struct kmq_qmgr_name {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u8 name[KMQ_NAME_LEN];
+};
+
+#define KMQ_IOC_QMGR_CREATE	KMQ_IOC(KMQ_CMD_QMGR_CREATE)
+#define KMQ_IOC_QMGR_DELETE	KMQ_IOC(KMQ_CMD_QMGR_DELETE)
 
 #endif /* _UAPI_LINUX_KMQ_H */

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The queue managers of the module.
+ */
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/string.h>
+#include "admin.h"
+#include "dev.h"
+#include "limits.h"
+#include "mqi.h"
+#include "qmgr.h"
+#include "qmgrs.h"
+
+/* Guards the list; taken before every other lock. */
+static DEFINE_MUTEX(kmq_qmgrs_lock);
+static LIST_HEAD(kmq_qmgrs);
+static unsigned int kmq_qmgrs_count;
+
+static struct kmq_qmgr *kmq_qmgrs_find(const u8 *name)
+{
+	struct kmq_qmgr *qmgr;
+
+	list_for_each_entry(qmgr, &kmq_qmgrs, link)
+		if (kmq_name_equal(qmgr->name, name))
+			return qmgr;
+	return NULL;
+}
+
+static u32 kmq_qmgrs_create_locked(const u8 *name)
+{
+	struct kmq_qmgr *qmgr;
+
+	if (kmq_qmgrs_find(name))
+		return MQRCCF_OBJECT_ALREADY_EXISTS;
+	if (kmq_qmgrs_count >= KMQ_MAX_QMGRS)
+		return MQRC_RESOURCE_PROBLEM;
+	qmgr = kmq_qmgr_alloc(name);
+	if (!qmgr)
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	if (kmq_dev_qmgr_add(qmgr)) {
+		kmq_qmgr_put(qmgr);
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	}
+	list_add_tail(&qmgr->link, &kmq_qmgrs);
+	kmq_qmgrs_count++;
+	return MQRC_NONE;
+}
+
+/**
+ * kmq_qmgrs_create - make a queue manager and its nodes
+ * @name: name, blank padded
+ *
+ * Return: 0 or the reason.
+ */
+u32 kmq_qmgrs_create(const u8 *name)
+{
+	u32 reason;
+
+	if (!kmq_name_is_valid(name))
+		return MQRCCF_OBJECT_NAME_ERROR;
+	mutex_lock(&kmq_qmgrs_lock);
+	reason = kmq_qmgrs_create_locked(name);
+	mutex_unlock(&kmq_qmgrs_lock);
+	return reason;
+}
+
+/* Nobody has a node open and nobody can open one any more. */
+static void kmq_qmgrs_remove(struct kmq_qmgr *qmgr)
+{
+	list_del(&qmgr->link);
+	kmq_qmgrs_count--;
+	kmq_admin_remove_all(qmgr);
+	kmq_dev_qmgr_del(qmgr);
+	kmq_qmgr_put(qmgr);
+}
+
+/**
+ * kmq_qmgrs_delete - remove a queue manager with its queues and messages
+ * @name: name, blank padded
+ *
+ * Return: 0 or the reason.
+ */
+u32 kmq_qmgrs_delete(const u8 *name)
+{
+	struct kmq_qmgr *qmgr;
+	u32 reason = MQRC_NONE;
+
+	mutex_lock(&kmq_qmgrs_lock);
+	qmgr = kmq_qmgrs_find(name);
+	if (!qmgr)
+		reason = MQRC_Q_MGR_NAME_ERROR;
+	else if (!kmq_dev_qmgr_end(qmgr))
+		reason = MQRCCF_OBJECT_OPEN;
+	else
+		kmq_qmgrs_remove(qmgr);
+	mutex_unlock(&kmq_qmgrs_lock);
+	return reason;
+}
+
+/**
+ * kmq_qmgrs_delete_all - remove all queue managers, as the module is unloaded
+ */
+void kmq_qmgrs_delete_all(void)
+{
+	struct kmq_qmgr *qmgr, *next;
+
+	mutex_lock(&kmq_qmgrs_lock);
+	list_for_each_entry_safe(qmgr, next, &kmq_qmgrs, link)
+		kmq_qmgrs_remove(qmgr);
+	mutex_unlock(&kmq_qmgrs_lock);
+}

@@ -306,8 +306,10 @@ void kmq_uow_backout(struct kmq_unit *uow, bool keep_marked)
 	struct kmq_retained before = {};
 	u32 kept = 0;
 
+	/* The message kept last time is back now, too (G-MSB-9). */
 	if (handle)
-		before = handle->uow_removed;
+		before = handle == uow->kept_handle ? uow->kept :
+						      handle->uow_removed;
 	kmq_uow_restore_handles(uow);
 	list_for_each_entry_safe(part, next, &uow->queues, link) {
 		u32 here = kmq_uow_backout_part(part, keep_marked);

@@ -170,6 +170,7 @@ static void launch(struct kmq_conn *c, uint64_t runner, bool waits,
 	}
 	pthread_mutex_lock(&ctl->lock);
 	ctl->state = KMQ_STARTED;
+	ctl->news &= then == KMQ_STARTED;
 	ctl->asked = then != KMQ_STARTED;
 	ctl->pending = then;
 	ctl->waits = waits;

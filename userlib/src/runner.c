@@ -322,6 +322,23 @@ static void make(const struct run *r, const struct kmq_callback *call)
 	kmq_callback_make(call, r->hconn, r->ctl->area);
 }
 
+/* Who wants to know of the start hears of it, though a stop be asked for. */
+static bool run_up(struct run *r)
+{
+	struct kmq_callback call;
+	bool more = true;
+
+	while (more) {
+		if (!kmq_conn_reenter(r->conn, r->hconn))
+			return false;
+		more = start_call(r->ctl, &call);
+		kmq_conn_leave(r->conn);
+		if (more)
+			make(r, &call);
+	}
+	return true;
+}
+
 /* Do what there is to do until consumption is to end. */
 static bool run_on(struct run *r)
 {
@@ -430,7 +447,7 @@ bool kmq_runner_run(struct kmq_conn *conn, MQHCONN hconn, PMQLONG reason)
 	*reason = MQRC_HCONN_ERROR;
 	wait_for_handler(r.ctl);
 	do {
-		if (!run_on(&r))
+		if (!run_up(&r) || !run_on(&r))
 			return false;
 		if (is_to_stop(r.ctl) && !run_down(&r))
 			return false;

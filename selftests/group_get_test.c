@@ -434,4 +434,26 @@ TEST_F(q, orphans)
 	EXPECT_EQ(300, depth(Q));
 }
 
+/* G-ORD-22: with LOGICAL_ORDER the cursor may leave a group unwarned */
+TEST_F(q, cursor_leaves_group)
+{
+	PUTS(self->h, "K1(K,1,0,G); A");
+	GET("K1", self->k, "LO");
+	GET("A", self->k, "BF");
+	GET("A", self->k, "MC LO");
+	GET("F2033", self->k, "LO");
+}
+
+/* M-SEG-11, G-ORD-6: segments are not followed by reports about them */
+TEST_F(q, reports_between_segments)
+{
+	PUTS(self->h, "s1(X,1,0,S); r1(X,1,0,S) mt=4 ol=10; "
+	     "s2(X,1,10,E); r2(X,1,10,E) mt=4 ol=10");
+	EXPECT_STREQ("s1 s2 r1 r2", drain(self->k, "BN LO"));
+	GET("s2", self->k, "m=s2");
+	GET("s1", self->h, "LO");
+	GET("F2033", self->h, "LO");
+	GET("W2242 r2", self->h, "m=r2");
+}
+
 TEST_HARNESS_MAIN

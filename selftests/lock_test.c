@@ -228,4 +228,17 @@ TEST_F(q, browse_then_get)
 	EXPECT_EQ(0, depth(Q));
 }
 
+/* G-LCK-5: the message that is locked already is locked again */
+TEST_F(q, locked_once_more)
+{
+	PUTS(self->h, "A; B");
+	GET("A", self->h, "BF LK");
+	GET("A", self->h, "BF LK");
+	GET("B", self->k, "BF");
+	EXPECT_EQ(1, (int)status(Q).out_locked);
+	GET("OK", self->h, "UL");
+	GET("W2209", self->h, "UL");
+	GET("A", self->k, "BF");
+}
+
 TEST_HARNESS_MAIN

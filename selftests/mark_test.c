@@ -254,4 +254,22 @@ TEST_F(q, arrival_in_front_of_marked_messages)
 	GET("F2033", c1, CO_OP);
 }
 
+/* G-MRK-2, G-MRK-9: both kinds in one get */
+TEST_F(q, both_kinds)
+{
+	struct mqh *c1 = opn(self->c, Q, "bc"), *c2 = opn(self->d, Q, "bc");
+
+	PUTS(self->h, "A; B");
+	GET("A", c1, "BF MH MK");
+	GET("F2200", c2, "BF MK");
+	GET("A", self->h, "BF UB");
+	GET("A", c1, "BF UMH UMK");
+	GET("A", c1, "BF UB MH");
+	GET("A", c1, "BF UMH MK");		/* one off, the other on */
+	GET("B", c2, "BF UB");
+	GET("A", c1, "BF MH UMK");
+	GET("A", c2, "BF UB");
+	GET("B", c1, "BF UB");
+}
+
 TEST_HARNESS_MAIN

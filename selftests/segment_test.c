@@ -399,4 +399,15 @@ TEST_F(q, long_logical_message)
 	EXPECT_EQ(0, (int)status(Q).out_bytes);
 }
 
+/* G-RAS-11: the end is missing, and the rest does not agree (G-RAS-7) */
+TEST_F(q, incomplete_and_inconsistent_at_cursor)
+{
+	PUTS(self->h, "s1(X,1,0,S); s2(X,1,10,S) enc=273");
+	GET("s1", self->k, "BF");
+	GET("F2034", self->k, "BC CM");
+	GET("F2034", self->k, "MC CM");
+	PUTS(self->h, "s3(X,1,20,E)");
+	GET("W2244 s1", self->k, "BC CM");
+}
+
 TEST_HARNESS_MAIN

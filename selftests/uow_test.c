@@ -529,4 +529,17 @@ TEST_F(q, units_do_not_mix)
 	LIST("A");
 }
 
+/* G-MSB-9: one marked get after the other, all backed out in the end */
+TEST_F(q, marked_gets_in_a_row)
+{
+	PUTS(self->h, "K1(K,1,0,G); A");
+	GET("K1", self->k, "SP MSB");
+	EXPECT_STREQ("OK", back(self->d));
+	GET("A", self->k, "SP MSB");
+	EXPECT_STREQ("OK", back(self->d));
+	EXPECT_STREQ("OK", back(self->d));
+	LIST("K1 A");
+	GET("K1", self->k, "LO");		/* nothing was begun */
+}
+
 TEST_HARNESS_MAIN

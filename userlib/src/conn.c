@@ -50,9 +50,15 @@ static void watch_forks(void)
 	kmq_dev_at_fork(before_fork, in_parent, in_child);
 }
 
+/* Another thread that ends it has taken it over, unless its runner has it. */
 struct kmq_conn *kmq_conn_of_thread(void)
 {
-	return (void *)kmq_table_find(&kmq_conns, thread_hconn);
+	struct kmq_conn *c = (void *)kmq_table_find(&kmq_conns, thread_hconn);
+
+	if (!c || __atomic_load_n(&c->runner, __ATOMIC_ACQUIRE))
+		return c;
+	return __atomic_load_n(&c->owner, __ATOMIC_ACQUIRE) == kmq_thread ?
+		       c : NULL;
 }
 
 static struct kmq_conn *conn_alloc_locked(void)

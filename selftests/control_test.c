@@ -399,4 +399,87 @@ TEST_F(cb, competing_consumers)
 	EXPECT_EQ(0, depth(Q));
 }
 
+static struct mqh *put_handle;
+
+static void *put_thread(void *arg)
+{
+	int n;
+
+	for (n = 0; n < 500; n++)
+		put(put_handle, "M");
+	return NULL;
+}
+
+/* A-CTL-4, A-CTL-6: stopped and started under load, nothing lost or doubled */
+TEST_F(cb, start_and_stop_under_load)
+{
+	MQCBD cbd = { MQCBD_DEFAULT };
+	int count = 0, n;
+	pthread_t thread;
+	MQLONG cc, rc;
+
+	cbd.CallbackFunction = (MQPTR)count_call;
+	cbd.CallbackArea = &count;
+	MQCB(self->c, MQOP_REGISTER, &cbd, self->h->ho, &want_md, &want_gmo,
+	     &cc, &rc);
+	OK(outcome(cc, rc));
+	put_handle = self->k;
+	pthread_create(&thread, NULL, put_thread, NULL);
+	for (n = 0; n < 100; n++) {
+		START;
+		if (n % 3 == 0)
+			nap(1);
+		SUSPEND;
+		OK(commit(self->c));
+		RESUME;
+		if (n & 1)
+			SUSPEND;
+		STOP;
+		OK(commit(self->c));
+	}
+	pthread_join(thread, NULL);
+	START;
+	for (n = 0; n < 1000 && depth(Q); n++)
+		nap(10);
+	STOP;
+	EXPECT_EQ(500, count);
+}
+
+static void *wait_unshared(void *arg)
+{
+	MQCHAR48 name = QM;
+	MQLONG cc, rc;
+	struct mqh *h;
+
+	MQCONN(name, &wait_hc, &cc, &rc);
+	h = opn(wait_hc, Q, "i");
+	consumer(h, &one, MQCBDO_START_CALL | MQCBDO_STOP_CALL);
+	wait_result = ctl(wait_hc, MQOP_START_WAIT);
+	/* it may connect again */
+	MQCONN(name, &wait_hc, &cc, &rc);
+	act_result = outcome(cc, rc);
+	MQDISC(&wait_hc, &cc, &rc);
+	return NULL;
+}
+
+/* A-CTL-5, O-DISC-1: MQDISC from any thread, of any connection that is started */
+TEST_F(cb, disconnect_from_another_thread)
+{
+	pthread_t thread;
+	MQHCONN hc;
+
+	pthread_create(&thread, NULL, wait_unshared, NULL);
+	HEARD("start");
+	hc = wait_hc;
+	EXPECT_STREQ("F2500", commit(hc));
+	OK(disc(&hc));
+	pthread_join(thread, NULL);
+	EXPECT_STREQ("OK", wait_result);
+	EXPECT_STREQ("OK", act_result);
+	HEARD_ONLY("start stop");
+	OK(consumer(self->h, &one, 0));
+	START;
+	OK(disc(&self->c));
+}
+
 TEST_HARNESS_MAIN

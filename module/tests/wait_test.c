@@ -198,6 +198,18 @@ static void kmq_wait_next_is_tried(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, kmq_given(&w[1]), 1);
 	KUNIT_EXPECT_EQ(test, kmq_given(&w[2]), 1);
 	KUNIT_EXPECT_EQ(test, queue->depth, 0);
+	/* The same among those that are found by an identifier. */
+	for (i = 0; i < 3; i++) {
+		kmq_prepare(&w[i], handle, true);
+		kmq_want_id(&w[i], KMQ_WANT_CORREL_ID, 5);
+		kmq_stand(&w[i]);
+	}
+	w[0].get.verdict = KMQ_REFUSE;
+	kmq_fix_put(test, queue, KMQ_SPEC(.id = 2, .correl = 5));
+	KUNIT_EXPECT_EQ(test, w[0].get.take.verdict, KMQ_REFUSE);
+	KUNIT_EXPECT_EQ(test, kmq_given(&w[1]), 2);
+	KUNIT_EXPECT_EQ(test, w[2].waiter.state, KMQ_WAITING);
+	kmq_leave(&w[2]);
 }
 
 /* G-CPL-9: an arrival that completes a group serves who waits for its head. */

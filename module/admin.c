@@ -101,7 +101,7 @@ static void kmq_admin_change(struct kmq_queue *queue,
 	if (inhibited)
 		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
 	mutex_unlock(&queue->lock);
-	kmq_alias_changed(queue);
+	kmq_definition_changed(queue);
 	kmq_dev_queue_change(queue);
 }
 

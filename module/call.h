@@ -140,7 +140,7 @@ int kmq_call_signal_status(struct kmq_handle *handle,
 			   struct kmq_signal_status *cmd);
 int kmq_call_inquire(struct kmq_attrs_call *call);
 int kmq_call_set(struct kmq_attrs_call *call);
-void kmq_alias_changed(struct kmq_queue *named);
+void kmq_definition_changed(struct kmq_queue *named);
 bool kmq_attrs_counts_valid(struct kmq_attrs *cmd);
 
 #endif /* KMQ_CALL_H */

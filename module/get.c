@@ -10,6 +10,7 @@
 #include "get.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "report.h"
 #include "resolve.h"
 #include "notify.h"
 
@@ -460,6 +461,45 @@ static void kmq_get_result(struct kmq_getting *get)
 		kmq_ok(cmd);
 }
 
+/* G-REP-1..3: a report of delivery, not visible yet. Return: 0 or the reason. */
+static u32 kmq_get_report(struct kmq_getting *get)
+{
+	const struct kmq_take *take = &get->take;
+	struct kmq_report_on on;
+
+	if (likely(take->verdict != KMQ_ACCEPT || !take->remove ||
+		   !kmq_get_wants_report(take)))
+		return MQRC_NONE;
+	kmq_uow_init(&get->reports);
+	kmq_report_on_one(&on, take->msgs);
+	if (take->whole && take->msgs[0]->msg_flags & MQMF_SEGMENT) {
+		on.count = take->count;
+		on.msg_flags = get->call->cmd->out_msg_flags;
+		on.original_length = take->length;
+	}
+	get->report_count = 1;
+	return kmq_report_put(take->handle->conn->qmgr, &on, KMQ_REPORT_COD,
+			      &get->reports, get->call->cmd->options &
+			      MQGMO_MARK_SKIP_BACKOUT);
+}
+
+/* The reports become visible with the get, or go with it. */
+static void kmq_get_end_reports(struct kmq_getting *get, bool ok)
+{
+	struct kmq_unit *uow = &get->call->handle->conn->uow;
+
+	if (likely(list_empty(&get->reports.queues)))
+		return;
+	if (!ok) {
+		kmq_uow_backout(&get->reports, false);
+	} else if (get->take.syncpoint) {
+		kmq_uow_merge(uow, &get->reports);
+		uow->count += get->report_count;
+	} else {
+		kmq_uow_commit(&get->reports);
+	}
+}
+
 /* Everything the program is given, while it can still be undone. */
 static int kmq_get_hand_out(struct kmq_getting *get)
 {
@@ -468,14 +508,19 @@ static int kmq_get_hand_out(struct kmq_getting *get)
 	u32 length = call->cmd->length;
 	u32 room = length > get->header ? length - get->header : 0;
 	u32 header = min(length, get->header);
+	u32 reason;
 	int err;
 
+	kmq_get_return(get);
+	/* First, as a report that cannot be made leaves the buffer alone. */
+	reason = kmq_get_report(get);
+	if (unlikely(reason))
+		return kmq_fail(call->cmd, reason) ?: 1;
 	/* The place of the MQMDE must be writable, too (G-PAR-6). */
 	if ((header && iov_iter_zero(header, &call->data) != header) ||
 	    kmq_take_copy_out(take, min_t(u64, take->length, room),
 			      &call->data))
 		return kmq_fail(call->cmd, MQRC_BUFFER_ERROR) ?: 1;
-	kmq_get_return(get);
 	kmq_get_result(get);
 	err = call->publish ? call->publish(call) : 0;
 	/* Killed meanwhile: nobody has seen the message. */
@@ -492,10 +537,13 @@ static int kmq_get_hand_out(struct kmq_getting *get)
 static int kmq_get_deliver(struct kmq_getting *get)
 {
 	struct kmq_take *take = &get->take;
-	int err = kmq_get_hand_out(get);
+	int err;
 
+	INIT_LIST_HEAD(&get->reports.queues);
+	err = kmq_get_hand_out(get);
 	if (err) {
 		kmq_take_finish(take, false);
+		kmq_get_end_reports(get, false);
 		return min(err, 0);
 	}
 	if (take->verdict == KMQ_ACCEPT) {
@@ -506,6 +554,7 @@ static int kmq_get_deliver(struct kmq_getting *get)
 			kmq_get_mark_skip(get);
 	}
 	kmq_take_finish(take, true);
+	kmq_get_end_reports(get, true);
 	return 0;
 }
 
@@ -636,6 +685,9 @@ int kmq_call_get(struct kmq_get_call *call)
 		err = kmq_get_unlock(call);
 	else
 		err = kmq_get_locked(call);
+	/* Expired messages the get came upon. */
+	if (unlikely(!list_empty_careful(&call->handle->queue->expired)))
+		kmq_queue_report_expired(call->handle->queue);
 	kmq_call_end(conn);
 	return err;
 }

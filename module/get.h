@@ -21,6 +21,8 @@
  * @match: MQMO_* that are in force
  * @reason: why judge() refused
  * @warning: 2241, 2242 or 2245 (G-ORD-17)
+ * @reports: reports of delivery, not visible yet
+ * @report_count: how many
  * @header: bytes of an MQMDE in front of the data
  * @truncated: the data does not fit
  * @take: what the queue is asked for
@@ -36,6 +38,8 @@ struct kmq_getting {
 	u32 reason;
 	u32 warning;
 	u32 header;
+	u32 report_count;
+	struct kmq_unit reports;
 	struct kmq_take take;
 };
 
@@ -52,6 +56,7 @@ kmq_get_retained(const struct kmq_getting *get)
 	return get->browse ? &handle->browsed : &handle->removed;
 }
 
+bool kmq_get_wants_report(const struct kmq_take *take);
 u32 kmq_get_check(struct kmq_get_call *call);
 enum kmq_verdict kmq_get_judge(struct kmq_take *take);
 void kmq_get_return(struct kmq_getting *get);

@@ -8,6 +8,7 @@
 #include "mark.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "report.h"
 
 static enum kmq_verdict kmq_get_refuse(struct kmq_getting *get, u32 reason)
 {
@@ -73,6 +74,16 @@ static u32 kmq_get_check_cursor(const struct kmq_take *take,
 	return take->incomplete ? MQRC_NO_MSG_UNDER_CURSOR : MQRC_NONE;
 }
 
+/**
+ * kmq_get_wants_report - does a removing get make a report of delivery
+ * @take: the get
+ */
+bool kmq_get_wants_report(const struct kmq_take *take)
+{
+	return kmq_report_wanted(take->handle->queue, take->msgs[0],
+				 KMQ_REPORT_COD);
+}
+
 /* The limit, the setting inside a group, an internal unit (G-RAS-4, G-UOW-10). */
 static u32 kmq_get_check_uow(struct kmq_getting *get, const struct kmq_msg *msg)
 {
@@ -92,7 +103,7 @@ static u32 kmq_get_check_uow(struct kmq_getting *get, const struct kmq_msg *msg)
 		       MQRC_UOW_NOT_AVAILABLE : MQRC_NONE;
 	if (uow->doomed)
 		return MQRC_BACKED_OUT;
-	if (uow->count + take->count >
+	if (uow->count + take->count + kmq_get_wants_report(take) >
 	    READ_ONCE(call->handle->conn->qmgr->attrs.max_uncommitted_msgs))
 		return MQRC_SYNCPOINT_LIMIT_REACHED;
 	return MQRC_NONE;

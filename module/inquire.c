@@ -168,21 +168,26 @@ static u32 kmq_set_all(struct kmq_attrs_call *call,
 }
 
 /**
- * kmq_alias_changed - an alias may have become get-inhibited
- * @named: definition; the names are locked. Nothing happens for other types
+ * kmq_definition_changed - tell who waits or polls that attributes have changed
+ * @named: definition; the names are locked, it is not
+ *
+ * Gets through an alias that is get-inhibited now end. Whether a file is
+ * readable or writable may have changed either way.
  */
-void kmq_alias_changed(struct kmq_queue *named)
+void kmq_definition_changed(struct kmq_queue *named)
 {
-	struct kmq_queue *base;
+	struct kmq_queue *queue = named;
 
-	if (named->type != MQQT_ALIAS || !named->attrs.inhibit_get)
+	if (named->type == MQQT_ALIAS)
+		queue = kmq_resolve_base_locked(named);
+	if (!queue)
 		return;
-	base = kmq_resolve_base_locked(named);
-	if (!base)
-		return;
-	mutex_lock(&base->lock);
-	kmq_waiters_cancel_named_locked(base, named, KMQ_CANCEL_INHIBITED);
-	mutex_unlock(&base->lock);
+	mutex_lock(&queue->lock);
+	if (queue != named && named->attrs.inhibit_get)
+		kmq_waiters_cancel_named_locked(queue, named,
+						KMQ_CANCEL_INHIBITED);
+	wake_up_all(&queue->poll);
+	mutex_unlock(&queue->lock);
 }
 
 /**
@@ -209,7 +214,7 @@ int kmq_call_set(struct kmq_attrs_call *call)
 	}
 	mutex_unlock(&queue->lock);
 	if (!reason)
-		kmq_alias_changed(queue);
+		kmq_definition_changed(queue);
 	up_write(&call->qmgr->names);
 	return reason ? kmq_fail(call->cmd, reason) : kmq_ok(call->cmd);
 }

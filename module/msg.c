@@ -249,6 +249,45 @@ int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 	return 0;
 }
 
+/* The piece of memory that holds byte @at of a message's data, and its rest. */
+static u8 *kmq_msg_at(const struct kmq_msg *msg, u32 at, u32 *rest)
+{
+	struct kmq_chunk *chunk = msg->more;
+
+	if (at < msg->inline_length) {
+		*rest = msg->inline_length - at;
+		return (u8 *)msg->data + at;
+	}
+	at -= msg->inline_length;
+	for (; at >= chunk->length; chunk = chunk->next)
+		at -= chunk->length;
+	*rest = chunk->length - at;
+	return chunk->data + at;
+}
+
+/**
+ * kmq_msg_copy_data - copy data from one message to another
+ * @to: message that nobody else can see yet
+ * @at: where in its data
+ * @from: message the caller holds
+ * @length: bytes from the start of its data
+ */
+void kmq_msg_copy_data(struct kmq_msg *to, u32 at, const struct kmq_msg *from,
+		       u32 length)
+{
+	u32 done = 0;
+
+	while (done < length) {
+		u32 room, left, part;
+		u8 *out = kmq_msg_at(to, at + done, &room);
+		const u8 *in = kmq_msg_at(from, done, &left);
+
+		part = min3(room, left, length - done);
+		memcpy(out, in, part);
+		done += part;
+	}
+}
+
 /* Give back everything a message has besides itself. */
 static void kmq_msg_strip(struct kmq_msg *msg)
 {

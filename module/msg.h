@@ -197,6 +197,8 @@ int kmq_msg_add_expiry(struct kmq_msg *msg, u64 deadline);
 int kmq_msg_fill(struct kmq_msg *msg, struct iov_iter *from);
 int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 		     struct iov_iter *to);
+void kmq_msg_copy_data(struct kmq_msg *to, u32 at, const struct kmq_msg *from,
+		       u32 length);
 void kmq_msg_free(struct kmq_msg *msg);
 void kmq_msg_drop(struct kmq_msg *msg);
 void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spare);

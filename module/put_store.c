@@ -15,6 +15,7 @@
 #include "put.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "report.h"
 
 #define KMQ_REPORT_DATA	100	/* bytes of a *_WITH_DATA report, M-SEG-12 */
 
@@ -346,12 +347,12 @@ static struct kmq_msg *kmq_put_make_all(struct kmq_put_call *call,
 
 /* Give a message its place; it becomes visible, or waits for the commit. */
 static void kmq_put_admit(struct kmq_queue *queue, struct kmq_msg *msg,
-			  const struct kmq_put_plan *plan,
+			  const struct kmq_put_plan *plan, bool pending,
 			  struct kmq_group_spare *spare)
 {
 	kmq_queue_admit_locked(queue, msg, min(plan->priority, KMQ_MAX_PRIORITY),
 			       spare);
-	if (plan->syncpoint) {
+	if (pending) {
 		msg->state = KMQ_MSG_PUT_PENDING;
 		queue->uncommitted_puts++;
 	} else {
@@ -371,7 +372,7 @@ static void kmq_put_admit_pieces(struct kmq_queue *queue, struct kmq_msg *first,
 	list_splice_init(&first->link, &msgs);
 	list_add(&first->link, &msgs);
 	list_for_each_entry(msg, &msgs, link)
-		kmq_put_admit(queue, msg, plan, spare);
+		kmq_put_admit(queue, msg, plan, part, spare);
 	if (part)
 		list_splice_tail(&msgs, &part->puts);
 	else
@@ -398,7 +399,7 @@ static u32 kmq_put_place(struct kmq_put_call *call,
 	} else if (unlikely(!list_empty(&first->link))) {
 		kmq_put_admit_pieces(queue, first, plan, part, spare);
 	} else {
-		kmq_put_admit(queue, first, plan, spare);
+		kmq_put_admit(queue, first, plan, part, spare);
 		if (part)
 			list_add_tail(&first->link, &part->puts);
 		else
@@ -498,6 +499,90 @@ static void kmq_put_account(struct kmq_put_call *call,
 		kmq_put_retain(call, plan);
 }
 
+/* Make a message and place it. Return: 0, *@reason may be set; or an errno. */
+static int kmq_put_message(struct kmq_put_call *call, struct kmq_put_plan *plan,
+			   const struct kmq_put_parts *parts,
+			   struct kmq_uow_queue *part, u32 *reason)
+{
+	struct kmq_group_spare spare;
+	struct kmq_msg *first;
+	int err;
+
+	first = kmq_put_make_all(call, plan, parts);
+	if (IS_ERR(first))
+		return PTR_ERR(first);
+	err = kmq_put_get_spare(plan, first, &spare);
+	if (!err)
+		*reason = kmq_put_place(call, plan, first, part, &spare);
+	if (plan->has_id)
+		kmq_group_spare_free(&spare);
+	if (err || *reason)
+		kmq_put_discard(first);
+	return err;
+}
+
+/* Reports of arrival on what a private unit has put so far (P-REP-3, P-REP-5). */
+static u32 kmq_put_reports(struct kmq_put_call *call, struct kmq_unit *unit,
+			   struct kmq_uow_queue *part, u32 *count)
+{
+	struct kmq_msg *msg;
+	u32 reason = MQRC_NONE;
+
+	*count = 0;
+	list_for_each_entry(msg, &part->puts, link) {
+		struct kmq_report_on on;
+
+		if (!kmq_report_wanted(call->queue, msg, KMQ_REPORT_COA))
+			continue;
+		kmq_report_on_one(&on, &msg);
+		reason = kmq_report_put(call->conn->qmgr, &on, KMQ_REPORT_COA,
+					unit, false);
+		if (reason)
+			break;
+		++*count;
+	}
+	return reason;
+}
+
+static bool kmq_put_exceeds_limit(const struct kmq_put_call *call, u32 more)
+{
+	return call->conn->uow.count + more >
+	       READ_ONCE(call->conn->qmgr->attrs.max_uncommitted_msgs);
+}
+
+/*
+ * A put that asks for reports of arrival: message and reports go into a private
+ * unit of work, so that all of it comes about or nothing.
+ */
+static int kmq_put_with_reports(struct kmq_put_call *call,
+				struct kmq_put_plan *plan,
+				const struct kmq_put_parts *parts, u32 *reason)
+{
+	struct kmq_uow_queue *part;
+	struct kmq_unit unit;
+	u32 count = 0;
+	int err = -ENOMEM;
+
+	kmq_uow_init(&unit);
+	part = kmq_uow_join(&unit, call->queue);
+	if (part)
+		err = kmq_put_message(call, plan, parts, part, reason);
+	if (!err && !*reason)
+		*reason = kmq_put_reports(call, &unit, part, &count);
+	if (!err && !*reason && plan->syncpoint &&
+	    kmq_put_exceeds_limit(call, 1 + count))
+		*reason = MQRC_SYNCPOINT_LIMIT_REACHED;
+	if (err || *reason) {
+		kmq_uow_backout(&unit, false);
+	} else if (plan->syncpoint) {
+		kmq_uow_merge(&call->conn->uow, &unit);
+		call->conn->uow.count += count;
+	} else {
+		kmq_uow_commit(&unit);
+	}
+	return err;
+}
+
 /**
  * kmq_put_store - make the message and place it on the queue
  * @call: the call, checked
@@ -509,14 +594,13 @@ static void kmq_put_account(struct kmq_put_call *call,
 int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 		  u32 *reason)
 {
+	bool reports = call->cmd->md.report & MQRO_COA;
 	struct kmq_uow_queue *part = NULL;
-	struct kmq_group_spare spare;
 	struct kmq_put_parts parts;
-	struct kmq_msg *first;
 	int err = -ENOMEM;
 
 	call->cmd->out_present = 0;
-	if (plan->syncpoint) {
+	if (plan->syncpoint && !reports) {
 		part = kmq_uow_join(&call->conn->uow, call->queue);
 		if (!part)
 			goto out;
@@ -525,22 +609,14 @@ int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 	err = kmq_put_parts_get(call, &parts);
 	if (err)
 		goto out;
-	first = kmq_put_make_all(call, plan, &parts);
-	err = PTR_ERR_OR_ZERO(first);
-	if (err)
-		goto put_parts;
-	err = kmq_put_get_spare(plan, first, &spare);
-	if (!err)
-		*reason = kmq_put_place(call, plan, first, part, &spare);
-	if (plan->has_id)
-		kmq_group_spare_free(&spare);
-	if (err || *reason) {
-		kmq_put_discard(first);
-		goto put_parts;
+	if (unlikely(reports))
+		err = kmq_put_with_reports(call, plan, &parts, reason);
+	else
+		err = kmq_put_message(call, plan, &parts, part, reason);
+	if (!err && !*reason) {
+		kmq_put_account(call, plan);
+		kmq_put_report_back(call, plan, &parts);
 	}
-	kmq_put_account(call, plan);
-	kmq_put_report_back(call, plan, &parts);
-put_parts:
 	kmq_put_parts_put(&parts);
 out:
 	if (err == -EINTR)

@@ -14,6 +14,7 @@
 
 struct device;
 struct kmq_context_ref;
+struct kmq_msg;
 struct kmq_queue;
 
 /**
@@ -24,6 +25,8 @@ struct kmq_queue;
  * @attrs: attributes; integers may be read at any time
  * @state: KMQ_QMGR_*
  * @ref: files, connections, queues, the module's list
+ * @report_expired: reports that a message has expired, or NULL; may put messages
+ *	to other queues
  * @no_context: the context of messages put with MQPMO_NO_CONTEXT
  * @epoch: seconds in front of generated identifiers, so that they never repeat
  * @next_id: counter behind it
@@ -44,6 +47,7 @@ struct kmq_qmgr {
 	struct kmq_qmgr_attrs attrs;
 	u32 state;
 	struct kref ref;
+	void (*report_expired)(struct kmq_msg *msg);
 	struct kmq_context_ref *no_context;
 	u64 epoch;
 	atomic64_t next_id;

@@ -11,6 +11,7 @@
 #include "mqi.h"
 #include "qmgr.h"
 #include "qmgrs.h"
+#include "report.h"
 
 /* Guards the list; taken before every other lock. */
 static DEFINE_MUTEX(kmq_qmgrs_lock);
@@ -38,6 +39,7 @@ static u32 kmq_qmgrs_create_locked(const u8 *name)
 	qmgr = kmq_qmgr_alloc(name);
 	if (!qmgr)
 		return MQRC_STORAGE_NOT_AVAILABLE;
+	qmgr->report_expired = kmq_report_expired;
 	if (kmq_dev_qmgr_add(qmgr)) {
 		kmq_qmgr_put(qmgr);
 		return MQRC_STORAGE_NOT_AVAILABLE;

@@ -122,6 +122,56 @@ void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 }
 
 /**
+ * kmq_queue_expire_locked - end a message that has expired
+ * @queue: its queue, locked
+ * @msg: message in the store, perhaps one that its locker shows there just now
+ *
+ * One that wants its expiration reported is kept until that was done, see
+ * kmq_queue_report_expired().
+ */
+void kmq_queue_expire_locked(struct kmq_queue *queue, struct kmq_msg *msg)
+{
+	lockdep_assert_held(&queue->lock);
+	if (!(msg->md.report & MQRO_EXPIRATION) ||
+	    !queue->qmgr->report_expired) {
+		kmq_queue_discard_locked(queue, msg);
+		return;
+	}
+	kmq_store_del(&queue->store, msg);
+	if (msg->was_locked)
+		queue->locked--;
+	msg->state = KMQ_MSG_TAKEN;
+	kmq_queue_uncount(queue);
+	list_move_tail(&msg->link, &queue->expired);
+	/* Should nobody do it before. */
+	mod_delayed_work(system_wq, &queue->sweep, 1);
+}
+
+/**
+ * kmq_queue_report_expired - report the messages that have expired, and free them
+ * @queue: the queue; no queue is locked
+ */
+void kmq_queue_report_expired(struct kmq_queue *queue)
+{
+	struct kmq_msg *msg, *next;
+	LIST_HEAD(expired);
+
+	mutex_lock(&queue->lock);
+	list_splice_init(&queue->expired, &expired);
+	mutex_unlock(&queue->lock);
+	if (list_empty(&expired))
+		return;
+	list_for_each_entry(msg, &expired, link)
+		queue->qmgr->report_expired(msg);
+	mutex_lock(&queue->lock);
+	list_for_each_entry_safe(msg, next, &expired, link) {
+		list_del_init(&msg->link);
+		kmq_queue_forget_locked(queue, msg);
+	}
+	mutex_unlock(&queue->lock);
+}
+
+/**
  * kmq_queue_purge_locked - discard every message of the store and every lock
  * @queue: the queue, locked; there is no uncommitted work that must be kept
  */
@@ -143,6 +193,11 @@ void kmq_queue_purge_locked(struct kmq_queue *queue)
 	while ((msg = kmq_store_next(&queue->store, ~0U, 0))) {
 		kmq_queue_discard_locked(queue, msg);
 		cond_resched();
+	}
+	while (!list_empty(&queue->expired)) {
+		msg = list_first_entry(&queue->expired, struct kmq_msg, link);
+		list_del_init(&msg->link);
+		kmq_queue_forget_locked(queue, msg);
 	}
 }
 
@@ -175,12 +230,13 @@ static void kmq_queue_sweep(struct work_struct *work)
 	mutex_lock(&queue->lock);
 	queue->mark_sweep = false;
 	while ((msg = kmq_store_expired(&queue->store, now))) {
-		kmq_queue_discard_locked(queue, msg);
+		kmq_queue_expire_locked(queue, msg);
 		cond_resched();
 	}
 	kmq_queue_sweep_marks(queue, now);
 	kmq_queue_sweep_later(queue);
 	mutex_unlock(&queue->lock);
+	kmq_queue_report_expired(queue);
 }
 
 /**
@@ -227,6 +283,7 @@ struct kmq_queue *kmq_queue_alloc(struct kmq_qmgr *qmgr, const u8 *name,
 	kmq_waiters_init(&queue->waiters);
 	INIT_LIST_HEAD(&queue->handles);
 	INIT_LIST_HEAD(&queue->co_op_marks);
+	INIT_LIST_HEAD(&queue->expired);
 	init_waitqueue_head(&queue->poll);
 	INIT_DELAYED_WORK(&queue->sweep, kmq_queue_sweep);
 	return queue;

@@ -53,6 +53,7 @@ struct kmq_qmgr;
  * @waiters: gets that wait, signals that are outstanding
  * @handles: struct kmq_handle
  * @co_op_marks: struct kmq_mark, oldest first
+ * @expired: messages that expired and want that reported, by kmq_msg.link
  * @bytes: message data held
  * @memory: kernel memory held by messages
  * @last_put_time: CLOCK_REALTIME, ns
@@ -92,6 +93,7 @@ struct kmq_queue {
 	struct kmq_waiters waiters;
 	struct list_head handles;
 	struct list_head co_op_marks;
+	struct list_head expired;
 	u64 bytes;
 	u64 memory;
 	u64 last_put_time;
@@ -151,6 +153,8 @@ void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 			    int priority, struct kmq_group_spare *spare);
 void kmq_queue_insert_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_offer_locked(struct kmq_queue *queue, struct list_head *msgs);
+void kmq_queue_expire_locked(struct kmq_queue *queue, struct kmq_msg *msg);
+void kmq_queue_report_expired(struct kmq_queue *queue);
 void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_detach_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_forget_locked(struct kmq_queue *queue, struct kmq_msg *msg);

@@ -537,7 +537,7 @@ static bool kmq_queue_is_readable(struct kmq_queue *queue,
 	if (handle && handle->signal_status > KMQ_SIGNAL_OUTSTANDING)
 		return true;
 	while ((msg = kmq_store_expired(&queue->store, now)))
-		kmq_queue_discard_locked(queue, msg);
+		kmq_queue_expire_locked(queue, msg);
 	if (queue->attrs.inhibit_get)
 		return false;
 	return queue->store.count || (handle && !list_empty(&handle->locked));

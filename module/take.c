@@ -290,7 +290,7 @@ enum kmq_take_result kmq_take_try_locked(struct kmq_queue *queue,
 	while ((msg = kmq_search_first(&queue->store, &take->want))) {
 		expired = kmq_take_expired(take, msg);
 		if (expired) {
-			kmq_queue_discard_locked(queue, expired);
+			kmq_queue_expire_locked(queue, expired);
 			continue;
 		}
 		take->incomplete = false;

@@ -184,17 +184,29 @@ static void kmq_uow_forget_gets(struct kmq_queue *queue, struct list_head *gets)
 	}
 }
 
-static void kmq_uow_drop_puts(struct kmq_queue *queue, struct list_head *puts)
+/*
+ * Delete the messages put. Return: how many stay: reports on a message that was
+ * got with MQGMO_MARK_SKIP_BACKOUT (G-MSB-8).
+ */
+static u32 kmq_uow_drop_puts(struct kmq_queue *queue, struct list_head *puts,
+			     bool keep_marked)
 {
 	struct kmq_msg *msg, *next;
+	u32 kept = 0;
 
 	list_for_each_entry_safe(msg, next, puts, link) {
+		if (keep_marked && msg->skip_backout && !queue->deleted) {
+			msg->skip_backout = false;
+			kept++;
+			continue;
+		}
 		list_del_init(&msg->link);
 		queue->uncommitted_puts--;
 		kmq_queue_uncount(queue);
 		kmq_queue_forget_locked(queue, msg);
 		cond_resched();
 	}
+	return kept;
 }
 
 /* Make messages visible in one step, then offer them to those who wait. */
@@ -217,10 +229,12 @@ static void kmq_uow_commit_part(struct kmq_uow_queue *part)
 	mutex_lock(&queue->lock);
 	kmq_uow_forget_gets(queue, &part->gets);
 	if (queue->deleted) {
-		kmq_uow_drop_puts(queue, &part->puts);
+		kmq_uow_drop_puts(queue, &part->puts, false);
 	} else {
-		list_for_each_entry(msg, &part->puts, link)
+		list_for_each_entry(msg, &part->puts, link) {
+			msg->skip_backout = false;
 			queue->uncommitted_puts--;
+		}
 		kmq_uow_publish(queue, &part->puts);
 	}
 	mutex_unlock(&queue->lock);
@@ -285,7 +299,7 @@ static u32 kmq_uow_backout_part(struct kmq_uow_queue *part, bool keep_marked)
 
 	mutex_lock(&queue->lock);
 	kept = kmq_uow_return_gets(part, keep_marked, &back);
-	kmq_uow_drop_puts(queue, &part->puts);
+	kept += kmq_uow_drop_puts(queue, &part->puts, keep_marked);
 	kmq_uow_publish(queue, &back);
 	mutex_unlock(&queue->lock);
 	return kept;
@@ -329,6 +343,29 @@ void kmq_uow_backout(struct kmq_unit *uow, bool keep_marked)
 			handle->removed = uow->marked;
 		uow->kept_handle = handle;
 		uow->kept = before;
+	}
+}
+
+/**
+ * kmq_uow_merge - let one unit of work take over what another one holds
+ * @uow: unit of work
+ * @from: private unit of one call; empty afterwards
+ *
+ * Needs no memory.
+ */
+void kmq_uow_merge(struct kmq_unit *uow, struct kmq_unit *from)
+{
+	struct kmq_uow_queue *part, *next, *own;
+
+	list_for_each_entry_safe(part, next, &from->queues, link) {
+		own = kmq_uow_part(uow, part->queue);
+		if (!own) {
+			list_move(&part->link, &uow->queues);
+			continue;
+		}
+		list_splice_tail_init(&part->puts, &own->puts);
+		list_splice_tail_init(&part->gets, &own->gets);
+		kmq_uow_part_free(part);
 	}
 }
 

@@ -65,6 +65,7 @@ void kmq_uow_use_removed(struct kmq_unit *uow, struct kmq_handle *handle);
 void kmq_uow_leave(struct kmq_handle *handle);
 void kmq_uow_commit(struct kmq_unit *uow);
 void kmq_uow_backout(struct kmq_unit *uow, bool keep_marked);
+void kmq_uow_merge(struct kmq_unit *uow, struct kmq_unit *from);
 void kmq_uow_release(struct kmq_unit *uow);
 
 #endif /* KMQ_UOW_H */

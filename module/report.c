@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reports that the queue manager makes: arrival, delivery, expiration (put.md
+ * section 9).
+ *
+ * A report is put in a unit of work of its cause: it is placed uncommitted first,
+ * so that the cause can still fail, and becomes visible with it.
+ */
+#include <linux/ktime.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "context.h"
+#include "mqi.h"
+#include "qmgr.h"
+#include "queue.h"
+#include "report.h"
+#include "resolve.h"
+#include "uow.h"
+
+#define KMQ_REPORT_DATA	100	/* bytes of a *_WITH_DATA report */
+#define KMQ_USAGE_XMIT	1
+#define KMQ_DLH_LENGTH	172
+
+static const struct {
+	s32 base;
+	s32 with_data;
+	s32 full;
+	s32 feedback;
+} kmq_report_kinds[] = {
+	[KMQ_REPORT_COA] = { MQRO_COA, MQRO_COA_WITH_DATA,
+			     MQRO_COA_WITH_FULL_DATA, 259 },
+	[KMQ_REPORT_COD] = { MQRO_COD, MQRO_COD_WITH_DATA,
+			     MQRO_COD_WITH_FULL_DATA, 260 },
+	[KMQ_REPORT_EXPIRATION] = { MQRO_EXPIRATION, MQRO_EXPIRATION_WITH_DATA,
+				    MQRO_EXPIRATION_WITH_FULL_DATA, 258 },
+};
+
+/* The dead-letter header; all of it lies on 4-byte boundaries. */
+struct kmq_dlh {
+	u8 struc_id[4];
+	s32 version;
+	s32 reason;
+	u8 dest_q_name[KMQ_NAME_LEN];
+	u8 dest_qmgr_name[KMQ_NAME_LEN];
+	s32 encoding;
+	s32 ccsid;
+	u8 format[8];
+	s32 put_appl_type;
+	u8 put_appl_name[28];
+	u8 put_date[8];
+	u8 put_time[8];
+};
+
+static bool kmq_report_format_is(const struct kmq_msg *msg, const char *format)
+{
+	return !memcmp(msg->md.format, format, sizeof(msg->md.format));
+}
+
+/**
+ * kmq_report_wanted - does a message ask for a report (P-REP-1, P-REP-2)
+ * @queue: its queue
+ * @msg: message
+ * @kind: which report
+ */
+bool kmq_report_wanted(const struct kmq_queue *queue, const struct kmq_msg *msg,
+		       enum kmq_report_kind kind)
+{
+	if (likely(!(msg->md.report & kmq_report_kinds[kind].base)))
+		return false;
+	if (kind == KMQ_REPORT_EXPIRATION)
+		return true;
+	if (kmq_report_format_is(msg, "MQDEAD  "))
+		return false;
+	return kind != KMQ_REPORT_COA ||
+	       (READ_ONCE(queue->attrs.usage) != KMQ_USAGE_XMIT &&
+		!kmq_report_format_is(msg, "MQXMIT  "));
+}
+
+/**
+ * kmq_report_on_one - a report about one physical message (M-RPT-5)
+ * @on: filled in
+ * @msg: address of the message
+ */
+void kmq_report_on_one(struct kmq_report_on *on, struct kmq_msg *const *msg)
+{
+	on->msgs = msg;
+	on->count = 1;
+	on->msg_flags = (*msg)->msg_flags;
+	on->original_length = (*msg)->msg_flags & MQMF_SEGMENT ?
+			      (*msg)->length : MQOL_UNDEFINED;
+}
+
+/* How much of the data goes with the report (P-REP-7). */
+static u32 kmq_report_length(const struct kmq_report_on *on,
+			     enum kmq_report_kind kind)
+{
+	s32 report = on->msgs[0]->md.report;
+	u32 full = kmq_report_kinds[kind].full & ~kmq_report_kinds[kind].with_data;
+	u32 some = kmq_report_kinds[kind].with_data & ~kmq_report_kinds[kind].base;
+	u32 total = 0;
+	u32 i;
+
+	for (i = 0; i < on->count; i++)
+		total += on->msgs[i]->length;
+	if (report & full)
+		return total;
+	return report & some ? min_t(u32, total, KMQ_REPORT_DATA) : 0;
+}
+
+static void kmq_report_copy_data(struct kmq_msg *to, u32 skip,
+				 const struct kmq_report_on *on)
+{
+	u32 i;
+
+	for (i = 0; i < on->count && skip < to->length; i++) {
+		u32 part = min(on->msgs[i]->length, to->length - skip);
+
+		kmq_msg_copy_data(to, skip, on->msgs[i], part);
+		skip += part;
+	}
+}
+
+/* Identity of the original, origin of the queue manager. */
+static struct kmq_context_ref *
+kmq_report_context(const struct kmq_qmgr *qmgr, const struct kmq_msg *origin)
+{
+	struct kmq_context_ref *ctx = kmq_context_copy(origin->context);
+
+	if (!ctx)
+		return NULL;
+	kmq_context_clear_origin(&ctx->c);
+	ctx->c.appl_type = MQAT_QMGR;
+	memcpy(ctx->c.appl_name, qmgr->name, sizeof(ctx->c.appl_name));
+	ctx->dated = false;
+	return ctx;
+}
+
+/* Table of section 9.2. */
+static void kmq_report_fill_md(struct kmq_qmgr *qmgr, struct kmq_msg *report,
+			       const struct kmq_msg *origin,
+			       enum kmq_report_kind kind)
+{
+	s32 asked = origin->md.report;
+	s32 pass = MQRO_PASS_DISCARD_AND_EXPIRY | (s32)MQRO_DISCARD_MSG;
+
+	report->md = origin->md;
+	report->md.report = (asked & pass) == pass ? MQRO_DISCARD_MSG : 0;
+	report->md.msg_type = MQMT_REPORT;
+	report->md.feedback = kmq_report_kinds[kind].feedback;
+	report->md.expiry = MQEI_UNLIMITED;
+	if (!(asked & MQRO_PASS_MSG_ID))
+		kmq_qmgr_new_id(qmgr, report->md.msg_id);
+	if (!(asked & MQRO_PASS_CORREL_ID))
+		memcpy(report->md.correl_id, origin->md.msg_id, KMQ_ID_LEN);
+	report->persistent = origin->persistent;
+	report->put_time = ktime_get_coarse_real_ns();
+}
+
+/* The time that is left, if the original passes it on. */
+static int kmq_report_pass_expiry(struct kmq_msg *report,
+				  const struct kmq_msg *origin,
+				  enum kmq_report_kind kind)
+{
+	u64 now = ktime_get_ns();
+	u64 left;
+
+	if (!origin->expiry || kind == KMQ_REPORT_EXPIRATION ||
+	    !(origin->md.report & MQRO_PASS_DISCARD_AND_EXPIRY))
+		return 0;
+	left = origin->expiry->deadline > now ?
+	       origin->expiry->deadline - now : 0;
+	report->md.expiry = max_t(u64, 1, div_u64(left, NSEC_PER_SEC / 10));
+	return kmq_msg_add_expiry(report, origin->expiry->deadline);
+}
+
+static int kmq_report_fill(struct kmq_qmgr *qmgr, struct kmq_msg *report,
+			   const struct kmq_report_on *on,
+			   enum kmq_report_kind kind)
+{
+	const struct kmq_msg *origin = on->msgs[0];
+	static const u8 blanks[KMQ_NAME_LEN] = {
+		[0 ... KMQ_NAME_LEN - 1] = ' '
+	};
+
+	kmq_report_fill_md(qmgr, report, origin, kind);
+	report->msg_flags = on->msg_flags;
+	if (origin->member) {
+		memcpy(report->member->id, origin->member->id, KMQ_ID_LEN);
+		report->member->seq = origin->member->seq;
+		report->member->offset = origin->member->offset;
+		report->member->original_length = on->original_length;
+	}
+	kmq_report_copy_data(report, 0, on);
+	report->context = kmq_report_context(qmgr, origin);
+	report->reply = kmq_reply_alloc(blanks, qmgr->name);
+	if (!report->context || !report->reply)
+		return -ENOMEM;
+	return kmq_report_pass_expiry(report, origin, kind);
+}
+
+static struct kmq_msg *kmq_report_make(struct kmq_qmgr *qmgr,
+				       const struct kmq_report_on *on,
+				       enum kmq_report_kind kind)
+{
+	struct kmq_msg *report = kmq_msg_alloc(kmq_report_length(on, kind),
+					       on->msgs[0]->member);
+
+	if (IS_ERR(report))
+		return NULL;
+	if (!kmq_report_fill(qmgr, report, on, kind))
+		return report;
+	kmq_msg_free(report);
+	return NULL;
+}
+
+/* Can the queue take it? The queue is locked. */
+static u32 kmq_report_check_queue(const struct kmq_queue *queue,
+				  const struct kmq_msg *msg)
+{
+	const struct kmq_queue_attrs *attrs = &queue->attrs;
+
+	if (queue->deleted)
+		return MQRC_UNKNOWN_OBJECT_NAME;
+	if (attrs->inhibit_put)
+		return MQRC_PUT_INHIBITED;
+	if (msg->persistent &&
+	    attrs->definition_type == MQQDT_TEMPORARY_DYNAMIC)
+		return MQRC_PERSISTENT_NOT_ALLOWED;
+	if (msg->length > attrs->max_msg_length)
+		return MQRC_MSG_TOO_BIG_FOR_Q;
+	if (queue->depth >= attrs->max_q_depth)
+		return MQRC_Q_FULL;
+	return MQRC_NONE;
+}
+
+/* Place a message uncommitted. Return: 0, and it is the unit's; or why not. */
+static u32 kmq_report_place(struct kmq_queue *queue, struct kmq_msg *msg,
+			    struct kmq_unit *unit)
+{
+	struct kmq_uow_queue *part = kmq_uow_join(unit, queue);
+	struct kmq_group_spare spare = {};
+	u32 reason;
+
+	if (!part || (msg->member && kmq_group_spare_alloc(&spare, msg)))
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	mutex_lock(&queue->lock);
+	reason = kmq_report_check_queue(queue, msg);
+	if (!reason) {
+		kmq_queue_admit_locked(queue, msg,
+				       clamp(msg->md.priority, 0, 9), &spare);
+		msg->state = KMQ_MSG_PUT_PENDING;
+		queue->uncommitted_puts++;
+		list_add_tail(&msg->link, &part->puts);
+	}
+	mutex_unlock(&queue->lock);
+	kmq_group_spare_free(&spare);
+	return reason;
+}
+
+/* Put a message to a queue by name. */
+static u32 kmq_report_put_to(struct kmq_qmgr *qmgr, const u8 *name,
+			     struct kmq_msg *msg, struct kmq_unit *unit)
+{
+	struct kmq_queue *named, *queue;
+	u32 reason;
+
+	down_read(&qmgr->names);
+	named = kmq_qmgr_find_locked(qmgr, name);
+	if (named)
+		kmq_queue_get(named);
+	up_read(&qmgr->names);
+	if (!named)
+		return MQRC_UNKNOWN_OBJECT_NAME;
+	reason = kmq_resolve(named, &queue);
+	if (!reason) {
+		reason = READ_ONCE(named->attrs.inhibit_put) ?
+			 MQRC_PUT_INHIBITED :
+			 kmq_report_place(queue, msg, unit);
+		kmq_queue_put(queue);
+	}
+	kmq_queue_put(named);
+	return reason;
+}
+
+static void kmq_report_fill_dlh(const struct kmq_qmgr *qmgr,
+				struct kmq_dlh *dlh, const struct kmq_msg *msg,
+				const struct kmq_reply *to, u32 reason)
+{
+	char text[32];
+	struct tm tm;
+
+	BUILD_BUG_ON(sizeof(struct kmq_dlh) != KMQ_DLH_LENGTH);
+	memcpy(dlh->struc_id, "DLH ", sizeof(dlh->struc_id));
+	dlh->version = 1;
+	dlh->reason = reason;
+	memcpy(dlh->dest_q_name, to->q, KMQ_NAME_LEN);
+	memcpy(dlh->dest_qmgr_name, to->qmgr, KMQ_NAME_LEN);
+	dlh->encoding = msg->md.encoding;
+	dlh->ccsid = msg->md.ccsid;
+	memcpy(dlh->format, msg->md.format, sizeof(dlh->format));
+	dlh->put_appl_type = MQAT_QMGR;
+	memcpy(dlh->put_appl_name, qmgr->name, sizeof(dlh->put_appl_name));
+	time64_to_tm(div_u64(msg->put_time, NSEC_PER_SEC), 0, &tm);
+	scnprintf(text, sizeof(text), "%04ld%02d%02d%02d%02d%02d00",
+		  tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour,
+		  tm.tm_min, tm.tm_sec);
+	memcpy(dlh->put_date, text, sizeof(dlh->put_date));
+	memcpy(dlh->put_time, text + 8, sizeof(dlh->put_time));
+}
+
+/* P-REP-11, P-REP-14: the message again, behind a dead-letter header. */
+static struct kmq_msg *kmq_report_dead(const struct kmq_qmgr *qmgr,
+				       struct kmq_msg *msg,
+				       const struct kmq_reply *to, u32 reason)
+{
+	struct kmq_report_on on = { .msgs = &msg, .count = 1 };
+	struct kmq_msg *dead;
+
+	dead = kmq_msg_alloc(KMQ_DLH_LENGTH + msg->length, msg->member);
+	if (IS_ERR(dead))
+		return NULL;
+	dead->md = msg->md;
+	dead->md.encoding = MQENC_NATIVE;
+	dead->md.ccsid = READ_ONCE(qmgr->attrs.coded_char_set_id);
+	memcpy(dead->md.format, "MQDEAD  ", sizeof(dead->md.format));
+	dead->msg_flags = msg->msg_flags;
+	dead->persistent = msg->persistent;
+	dead->put_time = msg->put_time;
+	dead->context = kmq_context_get(msg->context);
+	refcount_inc(&msg->reply->ref);
+	dead->reply = msg->reply;
+	if (msg->member) {
+		memcpy(dead->member->id, msg->member->id, KMQ_ID_LEN);
+		dead->member->seq = msg->member->seq;
+		dead->member->offset = msg->member->offset;
+		dead->member->original_length = msg->member->original_length;
+	}
+	kmq_report_fill_dlh(qmgr, (struct kmq_dlh *)dead->data, msg, to,
+			    reason);
+	kmq_report_copy_data(dead, KMQ_DLH_LENGTH, &on);
+	return dead;
+}
+
+/* Return: 0 if it lies on the dead-letter queue. */
+static u32 kmq_report_bury(struct kmq_qmgr *qmgr, struct kmq_msg *msg,
+			   const struct kmq_reply *to, u32 reason,
+			   struct kmq_unit *unit)
+{
+	u8 name[KMQ_NAME_LEN];
+	struct kmq_msg *dead;
+
+	down_read(&qmgr->names);
+	memcpy(name, qmgr->attrs.dead_letter_q_name, KMQ_NAME_LEN);
+	up_read(&qmgr->names);
+	if (name[0] == ' ')
+		return reason;
+	dead = kmq_report_dead(qmgr, msg, to, reason);
+	if (!dead)
+		return reason;
+	if (!kmq_report_put_to(qmgr, name, dead, unit))
+		return MQRC_NONE;
+	kmq_msg_free(dead);
+	return reason;
+}
+
+/**
+ * kmq_report_put - make a report and put it, uncommitted
+ * @qmgr: queue manager
+ * @on: what it is about
+ * @kind: which report
+ * @unit: unit of work that gets it
+ * @skip_backout: it goes with a message got with MQGMO_MARK_SKIP_BACKOUT (G-MSB-8)
+ *
+ * Where it cannot be put it goes to the dead-letter queue, or is discarded if it
+ * says so (P-REP-11).
+ *
+ * Return: 0; a reason if a persistent report has no place to go, which fails
+ * what caused it (P-REP-12).
+ */
+u32 kmq_report_put(struct kmq_qmgr *qmgr, const struct kmq_report_on *on,
+		   enum kmq_report_kind kind, struct kmq_unit *unit,
+		   bool skip_backout)
+{
+	const struct kmq_reply *to = on->msgs[0]->reply;
+	bool persistent = on->msgs[0]->persistent;
+	struct kmq_msg *report;
+	u32 reason = MQRC_NONE;
+
+	if (!to)
+		return MQRC_NONE;
+	report = kmq_report_make(qmgr, on, kind);
+	if (!report)
+		return persistent ? MQRC_STORAGE_NOT_AVAILABLE : MQRC_NONE;
+	report->skip_backout = skip_backout;
+	reason = kmq_name_equal(to->qmgr, qmgr->name) ?
+		 kmq_report_put_to(qmgr, to->q, report, unit) :
+		 MQRC_UNKNOWN_REMOTE_Q_MGR;
+	if (!reason)
+		return MQRC_NONE;
+	if (!(report->md.report & MQRO_DISCARD_MSG))
+		reason = kmq_report_bury(qmgr, report, to, reason, unit);
+	else
+		reason = MQRC_NONE;
+	kmq_msg_free(report);
+	return persistent ? reason : MQRC_NONE;
+}
+
+/**
+ * kmq_report_expired - report that a message has expired, at once (M-EXP-6)
+ * @msg: message that has been taken off its queue
+ */
+void kmq_report_expired(struct kmq_msg *msg)
+{
+	struct kmq_report_on on;
+	struct kmq_unit unit;
+
+	kmq_uow_init(&unit);
+	kmq_report_on_one(&on, &msg);
+	kmq_report_put(msg->queue->qmgr, &on, KMQ_REPORT_EXPIRATION, &unit,
+		       false);
+	kmq_uow_commit(&unit);
+}

@@ -242,6 +242,9 @@ static void kmq_take_unmark(struct kmq_queue *queue, struct kmq_take *take,
 static void kmq_take_apply(struct kmq_queue *queue, struct kmq_take *take)
 {
 	bool accept = take->verdict == KMQ_ACCEPT;
+	/* A lock that stays is not made larger (G-LCK-14). */
+	bool lock = accept && take->lock &&
+		    (take->release_locks || list_empty(&take->handle->locked));
 	u32 i;
 
 	take->backout_count = take->msgs[0]->backout_count;
@@ -256,7 +259,7 @@ static void kmq_take_apply(struct kmq_queue *queue, struct kmq_take *take)
 			continue;
 		}
 		kmq_msg_hold(msg);
-		if (accept && take->lock)
+		if (lock)
 			kmq_take_lock(queue, take, msg);
 	}
 	if (accept && take->remove)

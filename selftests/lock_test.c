@@ -241,4 +241,14 @@ TEST_F(q, locked_once_more)
 	GET("A", self->k, "BF");
 }
 
+/* G-LCK-14: a lock that is held stays as it is */
+TEST_F(q, lock_not_enlarged)
+{
+	PUTS(self->h, "s1(X,1,0,S); s2(X,1,10,E)");
+	GET("s1", self->h, "BN LK");
+	GET("s1", self->h, "BC CM LK");
+	EXPECT_EQ(1, (int)status(Q).out_locked);
+	GET("s2", self->k, "");
+}
+
 TEST_HARNESS_MAIN

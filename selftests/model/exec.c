@@ -153,7 +153,6 @@ static void learn_all(void)
 		learn_id(&x.groups, model.md.GroupId, kernel.md.GroupId,
 			 "GroupId");
 	learn_time(&model.md, &kernel.md);
-	learn_token(model.gmo.MsgToken, kernel.gmo.MsgToken);
 }
 
 /* --- comparison ------------------------------------------------------------- */
@@ -439,8 +438,10 @@ static void do_get(const struct call *c)
 	compare_rc();
 	if (*x.diff)
 		return;
-	if (kernel.r.cc != MQCC_FAILED)
+	if (kernel.r.cc != MQCC_FAILED) {
 		learn_all();
+		learn_token(model.gmo.MsgToken, kernel.gmo.MsgToken);
+	}
 	compare_struct(&model.md, &kernel.md, sizeof(MQMD), md_parts);
 	compare_struct(&model.gmo, &kernel.gmo, sizeof(MQGMO), gmo_parts);
 	compare_data();

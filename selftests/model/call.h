@@ -86,14 +86,14 @@ extern const MQLONG call_defaults[F_COUNT];
 bool call_is_mask(enum field f);
 void call_print(const struct call *c);
 
-/* --- generator (gen.c) ------------------------------------------------------ */
+/* --- generator (gen.c) ---------------------------------------------------- */
 
 struct gen;
 struct gen *gen_new(uint64_t seed, char stage);
 void gen_free(struct gen *g);
 void gen_call(struct gen *g, struct call *c);
 
-/* --- both sides (exec.c) ---------------------------------------------------- */
+/* --- both sides (exec.c) -------------------------------------------------- */
 
 #define DIFF_LEN	4096
 
@@ -104,7 +104,7 @@ extern long exec_count;
 void exec_summary(void);
 void exec_end(void);
 
-/* --- shortening (shrink.c) -------------------------------------------------- */
+/* --- shortening (shrink.c) ------------------------------------------------ */
 
 /* Drops and simplifies while a difference stays; the new number of calls. */
 int shrink(struct call *calls, int n, char *diff);

@@ -54,7 +54,7 @@ static void differ(const char *text, ...)
 	va_end(ap);
 }
 
-/* --- identifiers ------------------------------------------------------------ */
+/* --- identifiers ---------------------------------------------------------- */
 
 static bool is_known(const struct ids *ids, const void *id, size_t len)
 {
@@ -155,7 +155,7 @@ static void learn_all(void)
 	learn_time(&model.md, &kernel.md);
 }
 
-/* --- comparison ------------------------------------------------------------- */
+/* --- comparison ----------------------------------------------------------- */
 
 struct part {
 	const char *name;
@@ -236,8 +236,8 @@ static void compare_data(void)
 	for (i = 0; i < CAP && model.buf[i] == kernel.buf[i]; i++)
 		;
 	if (i < CAP)
-		differ("  data differs from byte %d on: model %#x, kernel %#x\n",
-		       i, model.buf[i], kernel.buf[i]);
+		differ("  data from byte %d on: model %#x, kernel %#x\n", i,
+		       model.buf[i], kernel.buf[i]);
 }
 
 static void compare_rc(void)
@@ -258,7 +258,7 @@ static void compare_depth(void)
 		differ("  CurrentQDepth: model %d, kernel %d\n", want, got);
 }
 
-/* --- calls ------------------------------------------------------------------ */
+/* --- calls ---------------------------------------------------------------- */
 
 static void prepare_md(const struct call *c, MQMD *md)
 {
@@ -567,7 +567,7 @@ static bool exec_one(const struct call *c)
 	return !*x.diff;
 }
 
-/* --- runs ------------------------------------------------------------------- */
+/* --- runs ----------------------------------------------------------------- */
 
 /* Put one message to learn the context that is generated here. */
 static void learn_context(void)

@@ -107,7 +107,7 @@ static MQLONG some_seq(struct gen *g)
 		    1000000000);
 }
 
-/* --- handles ---------------------------------------------------------------- */
+/* --- handles -------------------------------------------------------------- */
 
 static void gen_open(struct gen *g, struct call *c, int h)
 {
@@ -138,7 +138,7 @@ static void gen_open(struct gen *g, struct call *c, int h)
 	g->open[h] = true;
 }
 
-/* --- puts ------------------------------------------------------------------- */
+/* --- puts ----------------------------------------------------------------- */
 
 static void put_context(struct gen *g, struct call *c)
 {
@@ -285,7 +285,7 @@ static void gen_put(struct gen *g, struct call *c, int h)
 		c->f[F_OPTIONS] &= ~MQPMO_LOGICAL_ORDER;
 }
 
-/* --- whole groups ----------------------------------------------------------- */
+/* --- whole groups --------------------------------------------------------- */
 
 static void shuffle(struct gen *g)
 {
@@ -370,7 +370,7 @@ static void gen_burst(struct gen *g, int h)
 		g->n_pending--;		/* one is missing */
 }
 
-/* --- gets ------------------------------------------------------------------- */
+/* --- gets ----------------------------------------------------------------- */
 
 static MQLONG get_kind(struct gen *g)
 {
@@ -512,7 +512,7 @@ static void gen_get(struct gen *g, struct call *c, int h)
 		get_oddity(g, c);
 }
 
-/* --- all -------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------ */
 
 static void gen_alter(struct gen *g, struct call *c)
 {

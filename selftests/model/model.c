@@ -47,7 +47,7 @@ void model_clear(struct model *m)
 		model_remove(m, m->first);
 }
 
-/* --- the list --------------------------------------------------------------- */
+/* --- the list ------------------------------------------------------------- */
 
 static bool before(const struct key *a, const struct key *b)
 {
@@ -104,7 +104,7 @@ int model_depth(const struct model *m)
 	return n;
 }
 
-/* --- handles ---------------------------------------------------------------- */
+/* --- handles -------------------------------------------------------------- */
 
 #define OO_INPUT (MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | \
 		  MQOO_INPUT_EXCLUSIVE)
@@ -234,7 +234,7 @@ struct rc model_close(struct model *m, int handle)
 	return r;
 }
 
-/* --- placeholders ----------------------------------------------------------- */
+/* --- placeholders --------------------------------------------------------- */
 
 #define PLACEHOLDER "\1?"
 

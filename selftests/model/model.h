@@ -74,7 +74,7 @@ struct handle {
 	int conn;
 	MQLONG options;
 	struct info put, get, browse;
-	bool put_saved, get_saved;	/* their values before the unit of work */
+	bool put_saved, get_saved;	/* what they were before the unit */
 	struct info put_before, get_before;
 	bool skip_get;		/* a marked get of this unit was made here */
 	bool skip_last;		/* and it was the last removing get */

@@ -31,7 +31,7 @@ struct get {
 	bool mde, too_small, stays;
 };
 
-/* --- lines 4 to 14: the call itself ----------------------------------------- */
+/* --- lines 4 to 14: the call itself --------------------------------------- */
 
 static bool bad_browse_options(MQLONG o)
 {
@@ -152,7 +152,7 @@ static MQLONG check_call(struct get *g, MQLONG o)
 	return reason ? reason : check_buffers(g, o);
 }
 
-/* --- lines 18 to 21: state -------------------------------------------------- */
+/* --- lines 18 to 21: state ------------------------------------------------ */
 
 /* The retained information that a scanning get in logical order goes by. */
 static const struct info *current(const struct get *g)
@@ -199,7 +199,7 @@ static MQLONG check_state(const struct get *g, MQLONG o)
 	return 0;
 }
 
-/* --- lines 22 to 24: the message -------------------------------------------- */
+/* --- lines 22 to 24: the message ------------------------------------------ */
 
 static struct message *at_cursor(const struct get *g)
 {
@@ -297,7 +297,7 @@ static MQLONG check_message(struct get *g, struct message *msg)
 	return 0;
 }
 
-/* --- line 25: what is returned ---------------------------------------------- */
+/* --- line 25: what is returned -------------------------------------------- */
 
 /* G-RAS-2, G-RAS-7, G-RAS-16 */
 static void describe(struct get *g)
@@ -401,7 +401,7 @@ static void return_structures(struct get *g, MQLONG flags)
 		memcpy(gmo->MsgToken, g->found.seg[0]->token, 16);
 }
 
-/* --- effects ---------------------------------------------------------------- */
+/* --- effects -------------------------------------------------------------- */
 
 /* G-ORD-2, M-SEG-10, M-GRP-5 */
 static void set_info(const struct get *g, struct info *i)

@@ -9,8 +9,8 @@
 
 #define PMO_DEFINED	0x1cafffe6
 #define CONTEXT_OPTIONS	(MQPMO_DEFAULT_CONTEXT | MQPMO_NO_CONTEXT | \
-			 MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT | \
-			 MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT)
+			 PASS_OPTIONS | MQPMO_SET_IDENTITY_CONTEXT | \
+			 MQPMO_SET_ALL_CONTEXT)
 #define PASS_OPTIONS	(MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT)
 
 /* The group fields a put uses, and what they make of the handle's set. */
@@ -184,7 +184,7 @@ static MQLONG check_fields(const MQMD *md, MQLONG len, bool logical,
 	return reply_missing(md) ? MQRC_MISSING_REPLY_TO_Q : 0;
 }
 
-/* --- group fields ----------------------------------------------------------- */
+/* --- group fields --------------------------------------------------------- */
 
 /* P-LOG-5 */
 static void place_logical(const MQMD *md, const struct info *cur,
@@ -327,7 +327,7 @@ static MQLONG check_queue(const struct model *m, const struct put_call *p,
 	return 0;
 }
 
-/* --- the message ------------------------------------------------------------ */
+/* --- the message ---------------------------------------------------------- */
 
 static void identity_from(MQMD *to, const MQMD *from)
 {
@@ -495,7 +495,8 @@ static void store(struct model *m, const struct put_call *p, const MQMD *md,
 }
 
 /* M-SEG-7, M-SEG-12: no data with reports on what lies behind byte 100. */
-static MQLONG weakened(MQLONG report, MQLONG with_data, MQLONG full, MQLONG base)
+static MQLONG weakened(MQLONG report, MQLONG with_data, MQLONG full,
+		       MQLONG base)
 {
 	if ((report & full & ~with_data) || !(report & base))
 		return report;

@@ -4,7 +4,7 @@
  */
 #include "model.h"
 
-/* --- visibility, marks, match options --------------------------------------- */
+/* --- visibility, marks, match options ------------------------------------- */
 
 /* The setting that a get would apply to this message (G-UOW-1..3). */
 bool model_under_syncpoint(const struct view *v, const struct message *msg)
@@ -70,7 +70,7 @@ static bool matches(const struct view *v, const struct message *msg)
 	return ids_match(v, msg);
 }
 
-/* --- logical messages and groups -------------------------------------------- */
+/* --- logical messages and groups ------------------------------------------ */
 
 static bool is_report(const struct message *msg)
 {
@@ -198,7 +198,7 @@ static bool complete_enough(const struct view *v, struct message *msg,
 	if (group && model_in_group(&msg->md) &&
 	    !group_complete(v, msg->md.GroupId))
 		return false;
-	/* COMPLETE_MSG implies the other, in its own way (G-CPL-3, G-CPL-11). */
+	/* COMPLETE_MSG implies it in its own way (G-CPL-3, G-CPL-11). */
 	if (!(o & MQGMO_COMPLETE_MSG))
 		return !segments || msg_complete(v, msg);
 	if (msg->md.Offset)
@@ -207,7 +207,7 @@ static bool complete_enough(const struct view *v, struct message *msg,
 	return c.complete;
 }
 
-/* --- selection -------------------------------------------------------------- */
+/* --- selection ------------------------------------------------------------ */
 
 /* Rows 2 to 4 of G-ORD-5, with the flags of G-ORD-6. */
 static bool is_next(const struct info *i, const struct message *msg)

@@ -5,11 +5,10 @@
 #include <linux/types.h>
 #include <linux/kmq.h>
 
-/**
- * struct kmq_queue_attrs - attributes of a queue (objects.md section 7)
- *
- * Fields bear the names of the MQI attributes. Integers that the fast path
- * reads come first. Text is blank padded.
+/*
+ * The attributes of a queue. Fields bear the names of the MQI attributes and are
+ * described, with their values, by the table in attr.c. Integers that the fast
+ * path reads come first. Text is blank padded.
  */
 struct kmq_queue_attrs {
 	s32 inhibit_get;
@@ -77,9 +76,7 @@ struct kmq_queue_attrs {
 	u8 alteration_time[8];
 };
 
-/**
- * struct kmq_qmgr_attrs - attributes of a queue manager (section 7.1)
- */
+/* The attributes of a queue manager, likewise. */
 struct kmq_qmgr_attrs {
 	s32 coded_char_set_id;
 	s32 max_msg_length;

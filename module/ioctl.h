@@ -8,9 +8,7 @@
 struct kmq_qmgr;
 struct kmq_queue;
 
-/**
- * union kmq_command - room for any command
- */
+/* Room for any command. */
 union kmq_command {
 	struct kmq_info info;
 	struct kmq_connect connect;

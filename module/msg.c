@@ -7,6 +7,7 @@
  * memory. Everything is charged to the memory cgroup of the putter and is got
  * and filled before any lock is taken.
  */
+#include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
@@ -15,16 +16,20 @@
 #include "msg.h"
 #include "user.h"
 
-/* Whole objects, data included; the largest serve as heads of long messages. */
+/*
+ * Whole objects, data included; the largest serve as heads of long messages. The
+ * allocator adds a word to objects that have a constructor, which makes the
+ * sizes round.
+ */
 static const struct {
 	const char *name;
 	unsigned int size;
 } kmq_msg_sizes[] = {
-	{ "kmq_msg_384", 384 },
-	{ "kmq_msg_576", 576 },
-	{ "kmq_msg_1k", 1024 },
-	{ "kmq_msg_2k", 2048 },
-	{ "kmq_msg_4k", 4096 },
+	{ "kmq_msg_384", 384 - sizeof(void *) },
+	{ "kmq_msg_576", 576 - sizeof(void *) },
+	{ "kmq_msg_1k", 1024 - sizeof(void *) },
+	{ "kmq_msg_2k", 2048 - sizeof(void *) },
+	{ "kmq_msg_4k", 4096 - sizeof(void *) },
 };
 
 static struct kmem_cache *kmq_msg_caches[ARRAY_SIZE(kmq_msg_sizes)];
@@ -53,13 +58,17 @@ static void kmq_chunks_free(struct kmq_chunk *chunk)
 	}
 }
 
-/* A large piece if one is to be had without effort, else a page. */
+/*
+ * As much as is wanted, up to a large piece, if it is to be had without effort;
+ * else a page.
+ */
 static struct kmq_chunk *kmq_chunk_alloc(u32 want, u32 *size)
 {
 	struct kmq_chunk *chunk;
 
-	*size = want > KMQ_CHUNK_SMALL ? KMQ_CHUNK_LARGE : KMQ_CHUNK_SMALL;
-	if (*size == KMQ_CHUNK_LARGE) {
+	*size = roundup_pow_of_two(clamp_t(u32, want, KMQ_CHUNK_SMALL,
+					   KMQ_CHUNK_LARGE));
+	if (*size > KMQ_CHUNK_SMALL) {
 		chunk = kmalloc(*size, GFP_KERNEL_ACCOUNT | __GFP_NORETRY |
 				__GFP_NOWARN);
 		if (chunk)
@@ -295,8 +304,7 @@ static void kmq_msg_strip(struct kmq_msg *msg)
 		kmq_chunks_free(msg->more);
 	if (msg->member)
 		kmem_cache_free(kmq_member_cache, msg->member);
-	if (msg->expiry)
-		kfree(msg->expiry);
+	kfree(msg->expiry);
 	if (msg->reply)
 		kmq_reply_put(msg->reply);
 	if (msg->context)

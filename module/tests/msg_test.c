@@ -9,19 +9,19 @@
 #include "fixture.h"
 
 /* The caches and chunks of msg.c, written down a second time on purpose. */
-static const unsigned int kmq_sizes[] = { 384, 576, 1024, 2048, 4096 };
+static const unsigned int kmq_sizes[] = { 376, 568, 1016, 2040, 4088 };
 
 #define KMQ_HEAD	sizeof(struct kmq_msg)
-#define KMQ_INLINE_MAX	(4096 - KMQ_HEAD)
+#define KMQ_INLINE_MAX	(4088 - KMQ_HEAD)
 #define KMQ_SMALL	(PAGE_SIZE - sizeof(struct kmq_chunk))
 #define KMQ_LARGE	(8 * PAGE_SIZE - sizeof(struct kmq_chunk))
 
 static const u32 kmq_msg_lengths[] = {
 	0, 1,
-	384 - KMQ_HEAD - 1, 384 - KMQ_HEAD, 384 - KMQ_HEAD + 1,
-	576 - KMQ_HEAD - 1, 576 - KMQ_HEAD, 576 - KMQ_HEAD + 1,
-	1024 - KMQ_HEAD - 1, 1024 - KMQ_HEAD, 1024 - KMQ_HEAD + 1,
-	2048 - KMQ_HEAD - 1, 2048 - KMQ_HEAD, 2048 - KMQ_HEAD + 1,
+	376 - KMQ_HEAD - 1, 376 - KMQ_HEAD, 376 - KMQ_HEAD + 1,
+	568 - KMQ_HEAD - 1, 568 - KMQ_HEAD, 568 - KMQ_HEAD + 1,
+	1016 - KMQ_HEAD - 1, 1016 - KMQ_HEAD, 1016 - KMQ_HEAD + 1,
+	2040 - KMQ_HEAD - 1, 2040 - KMQ_HEAD, 2040 - KMQ_HEAD + 1,
 	KMQ_INLINE_MAX - 1, KMQ_INLINE_MAX, KMQ_INLINE_MAX + 1,
 	KMQ_INLINE_MAX + KMQ_SMALL - 1, KMQ_INLINE_MAX + KMQ_SMALL,
 	KMQ_INLINE_MAX + KMQ_SMALL + 1,
@@ -54,10 +54,13 @@ static u32 kmq_expected_memory(u32 length)
 		i++;
 	memory = kmq_sizes[i];
 	for (rest = length - kmq_expected_inline(length); rest;) {
-		bool large = rest > KMQ_SMALL;
+		u32 size = PAGE_SIZE;
 
-		memory += large ? 8 * PAGE_SIZE : PAGE_SIZE;
-		rest -= min_t(u32, rest, large ? KMQ_LARGE : KMQ_SMALL);
+		while (size < 8 * PAGE_SIZE &&
+		       size < rest + sizeof(struct kmq_chunk))
+			size *= 2;
+		memory += size;
+		rest -= min_t(u32, rest, size - sizeof(struct kmq_chunk));
 	}
 	return memory;
 }

@@ -37,10 +37,12 @@
  *
  * DOC: Two kinds of result
  *
- * A call that could not be carried out as such fails with errno and has had
- * no effect. A call that was carried out returns 0, and the MQI result stands
- * in @out_comp_code (0 OK, 1 warning, 2 failed) and @out_reason (MQRC value).
- * With out_comp_code 2 no other output field is written, unless it says so.
+ * A call that could not be carried out as such fails with errno and has had no
+ * effect. There is one exception: a put whose structure can be read but not
+ * written back fails with EFAULT after the message was put.
+ * A call that was carried out returns 0, and the MQI result stands in
+ * @out_comp_code (0 OK, 1 warning, 2 failed) and @out_reason (MQRC value). With
+ * out_comp_code 2 no other output field is written, unless it says so.
  *
  * =========== ==============================================================
  * errno       meaning, for every command

@@ -13,8 +13,13 @@
 
 size_t kmq_name_length(const char *field, size_t size)
 {
+	static const char blanks[8] = "        ";
 	size_t n = strnlen(field, size);
 
+	/* A descriptor that came from MQGET is mostly blanks. */
+	while (n >= sizeof(blanks) &&
+	       !memcmp(field + n - sizeof(blanks), blanks, sizeof(blanks)))
+		n -= sizeof(blanks);
 	while (n && field[n - 1] == ' ')
 		n--;
 	return n;

@@ -150,6 +150,20 @@ static int kmq_admin_file_state(struct file *file, union kmq_command *cmd)
 	return kmq_admin_state(file->private_data, &cmd->state);
 }
 
+static int kmq_admin_file_conn(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_conn_state *conn = &cmd->conn_state;
+
+	if (conn->flags || conn->reserved ||
+	    (conn->state != KMQ_QMGR_RUNNING &&
+	     conn->state != KMQ_QMGR_QUIESCING))
+		return -EINVAL;
+	if (!kmq_conn_set_quiescing(file->private_data, conn->connection_id,
+				    conn->state == KMQ_QMGR_QUIESCING))
+		return kmq_fail(conn, MQRC_HCONN_ERROR);
+	return kmq_ok(conn);
+}
+
 static const struct kmq_op kmq_admin_ops[] = {
 	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_admin_info),
 	[KMQ_CMD_LIST] = KMQ_OP(kmq_list, false, kmq_admin_file_list),
@@ -162,6 +176,8 @@ static const struct kmq_op kmq_admin_ops[] = {
 	[KMQ_CMD_CLEAR] = KMQ_OP(kmq_delete, true, kmq_admin_file_clear),
 	[KMQ_CMD_QMGR_STATE] = KMQ_OP(kmq_qmgr_state, true,
 				      kmq_admin_file_state),
+	[KMQ_CMD_CONN_STATE] = KMQ_OP(kmq_conn_state, true,
+				      kmq_admin_file_conn),
 };
 
 static int kmq_control_run(struct kmq_qmgr_name *cmd,

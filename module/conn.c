@@ -28,6 +28,7 @@ struct kmq_conn *kmq_conn_alloc(struct kmq_qmgr *qmgr)
 	kref_init(&conn->ref);
 	conn->qmgr = kmq_qmgr_get(qmgr);
 	INIT_LIST_HEAD(&conn->handles);
+	INIT_LIST_HEAD(&conn->link);
 	kmq_uow_init(&conn->uow);
 	return conn;
 }
@@ -46,6 +47,9 @@ int kmq_conn_establish(struct kmq_conn *conn)
 		return -ENOMEM;
 	conn->owner = get_pid(task_tgid(current));
 	kmq_qmgr_new_id(conn->qmgr, conn->id);
+	mutex_lock(&conn->qmgr->conns_lock);
+	list_add_tail(&conn->link, &conn->qmgr->conns);
+	mutex_unlock(&conn->qmgr->conns_lock);
 	conn->connected = true;
 	return 0;
 }
@@ -70,7 +74,7 @@ void kmq_conn_wait_end(struct kmq_conn *conn)
 }
 
 /* End the wait of a call that may be under way. */
-static void kmq_conn_cancel_wait(struct kmq_conn *conn)
+static void kmq_conn_cancel_wait(struct kmq_conn *conn, enum kmq_cancel why)
 {
 	struct kmq_queue *queue;
 
@@ -82,9 +86,64 @@ static void kmq_conn_cancel_wait(struct kmq_conn *conn)
 	if (!queue)
 		return;
 	mutex_lock(&queue->lock);
-	kmq_waiters_cancel_conn_locked(queue, conn, KMQ_CANCEL_BROKEN);
+	kmq_waiters_cancel_conn_locked(queue, conn, why);
 	mutex_unlock(&queue->lock);
 	kmq_queue_put(queue);
+}
+
+/* The signals of its handles, unless a call is under way that goes on. */
+static void kmq_conn_cancel_signals(struct kmq_conn *conn)
+{
+	struct kmq_handle *handle;
+
+	if (!mutex_trylock(&conn->call))
+		return;
+	list_for_each_entry(handle, &conn->handles, conn_link) {
+		struct kmq_queue *queue = handle->queue;
+
+		mutex_lock(&queue->lock);
+		kmq_waiters_cancel_conn_locked(queue, conn,
+					       KMQ_CANCEL_CONN_QUIESCING);
+		mutex_unlock(&queue->lock);
+	}
+	mutex_unlock(&conn->call);
+}
+
+static void kmq_conn_quiesce(struct kmq_conn *conn, bool quiescing)
+{
+	/* As in kmq_conn_break(): the waiter sees it, or we see the waiter. */
+	spin_lock(&conn->wait_lock);
+	WRITE_ONCE(conn->quiescing, quiescing);
+	spin_unlock(&conn->wait_lock);
+	if (!quiescing)
+		return;
+	kmq_conn_cancel_wait(conn, KMQ_CANCEL_CONN_QUIESCING);
+	kmq_conn_cancel_signals(conn);
+}
+
+/**
+ * kmq_conn_set_quiescing - quiesce or resume a connection
+ * @qmgr: queue manager
+ * @id: ConnectionId
+ * @quiescing: quiesce it
+ *
+ * Return: false if there is none with that identifier.
+ */
+bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id, bool quiescing)
+{
+	struct kmq_conn *conn;
+	bool found = false;
+
+	mutex_lock(&qmgr->conns_lock);
+	list_for_each_entry(conn, &qmgr->conns, link) {
+		if (memcmp(conn->id, id, KMQ_ID_LEN))
+			continue;
+		kmq_conn_quiesce(conn, quiescing);
+		found = true;
+		break;
+	}
+	mutex_unlock(&qmgr->conns_lock);
+	return found;
 }
 
 /**
@@ -105,7 +164,7 @@ void kmq_conn_break(struct kmq_conn *conn)
 	spin_lock(&conn->wait_lock);
 	conn->broken = true;
 	spin_unlock(&conn->wait_lock);
-	kmq_conn_cancel_wait(conn);
+	kmq_conn_cancel_wait(conn, KMQ_CANCEL_BROKEN);
 
 	mutex_lock(&conn->call);
 	kmq_uow_backout(&conn->uow, false);
@@ -118,6 +177,9 @@ static void kmq_conn_release(struct kref *ref)
 {
 	struct kmq_conn *conn = container_of(ref, struct kmq_conn, ref);
 
+	mutex_lock(&conn->qmgr->conns_lock);
+	list_del(&conn->link);
+	mutex_unlock(&conn->qmgr->conns_lock);
 	kmq_uow_release(&conn->uow);
 	if (conn->context)
 		kmq_context_put(conn->context);

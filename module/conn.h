@@ -21,6 +21,8 @@ struct pid;
  * @connected: KMQ_IOC_CONNECT was done
  * @broken: the connecting process or the qmgr file is gone; written before
  *	waits are cancelled, read by calls
+ * @quiescing: an administrator wants it to end; written under @wait_lock
+ * @link: in kmq_qmgr.conns while connected
  * @owner: process that connected, referenced
  * @context: default context of its messages
  * @handles: struct kmq_handle, guarded by @call
@@ -36,6 +38,8 @@ struct kmq_conn {
 	struct kmq_qmgr *qmgr;
 	bool connected;
 	bool broken;
+	bool quiescing;
+	struct list_head link;
 	struct pid *owner;
 	struct kmq_context_ref *context;
 	struct list_head handles;
@@ -49,6 +53,8 @@ struct kmq_conn {
 struct kmq_conn *kmq_conn_alloc(struct kmq_qmgr *qmgr);
 int kmq_conn_establish(struct kmq_conn *conn);
 void kmq_conn_break(struct kmq_conn *conn);
+bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id,
+			    bool quiescing);
 void kmq_conn_put(struct kmq_conn *conn);
 
 static inline struct kmq_conn *kmq_conn_get(struct kmq_conn *conn)

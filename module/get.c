@@ -223,6 +223,9 @@ static u32 kmq_get_check_state(const struct kmq_getting *get)
 	if (unlikely(state == KMQ_QMGR_QUIESCING) &&
 	    options & MQGMO_FAIL_IF_QUIESCING)
 		return MQRC_Q_MGR_QUIESCING;
+	if (unlikely(READ_ONCE(handle->conn->quiescing)) &&
+	    options & MQGMO_FAIL_IF_QUIESCING)
+		return MQRC_CONNECTION_QUIESCING;
 	if (queue->attrs.inhibit_get ||
 	    READ_ONCE(handle->named->attrs.inhibit_get))
 		return MQRC_GET_INHIBITED;
@@ -283,6 +286,8 @@ static u32 kmq_get_cancel_reason(const struct kmq_waiter *waiter)
 		return MQRC_Q_DELETED;
 	case KMQ_CANCEL_CHANGED:
 		return MQRC_OBJECT_CHANGED;
+	case KMQ_CANCEL_CONN_QUIESCING:
+		return MQRC_CONNECTION_QUIESCING;
 	default:
 		return MQRC_CONNECTION_BROKEN;
 	}
@@ -314,6 +319,18 @@ static enum kmq_waiter_set kmq_get_waiter_set(const struct kmq_getting *get)
 						    KMQ_WAIT_BROWSE;
 }
 
+/* Did the connection break or begin to quiesce just before the wait? */
+static bool kmq_get_conn_ends(const struct kmq_conn *conn,
+			      struct kmq_waiter *waiter)
+{
+	if (READ_ONCE(conn->broken)) {
+		waiter->cancel = KMQ_CANCEL_BROKEN;
+		return true;
+	}
+	waiter->cancel = KMQ_CANCEL_CONN_QUIESCING;
+	return READ_ONCE(conn->quiescing) && waiter->fail_if_quiescing;
+}
+
 /* Wait at the queue, which is locked and which is not locked afterwards. */
 static int kmq_get_wait(struct kmq_getting *get, struct kmq_waiter *waiter)
 {
@@ -329,10 +346,9 @@ static int kmq_get_wait(struct kmq_getting *get, struct kmq_waiter *waiter)
 				    MQGMO_FAIL_IF_QUIESCING;
 	kmq_waiter_add_locked(queue, waiter, kmq_get_waiter_set(get));
 	kmq_conn_wait_begin(handle->conn, queue);
-	if (READ_ONCE(handle->conn->broken)) {
+	if (kmq_get_conn_ends(handle->conn, waiter)) {
 		kmq_waiter_del_locked(queue, waiter);
 		waiter->state = KMQ_WAIT_CANCELED;
-		waiter->cancel = KMQ_CANCEL_BROKEN;
 		mutex_unlock(&queue->lock);
 		kmq_conn_wait_end(handle->conn);
 		return 0;

@@ -26,6 +26,7 @@ union kmq_command {
 	struct kmq_delete delete;
 	struct kmq_qmgr_state state;
 	struct kmq_qmgr_name qmgr_name;
+	struct kmq_conn_state conn_state;
 };
 
 /**

@@ -301,6 +301,9 @@ static u32 kmq_open_check(struct kmq_open_call *call, u32 *may,
 	if (options & MQOO_FAIL_IF_QUIESCING &&
 	    READ_ONCE(qmgr->state) != KMQ_QMGR_RUNNING)
 		return MQRC_Q_MGR_QUIESCING;
+	if (options & MQOO_FAIL_IF_QUIESCING &&
+	    READ_ONCE(call->conn->quiescing))
+		return MQRC_CONNECTION_QUIESCING;
 	reason = kmq_open_resolve(call, queue);
 	if (reason)
 		return reason;

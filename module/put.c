@@ -145,6 +145,9 @@ static u32 kmq_put_check_call(const struct kmq_put_call *call)
 	if (cmd->options & MQPMO_FAIL_IF_QUIESCING &&
 	    READ_ONCE(call->conn->qmgr->state) != KMQ_QMGR_RUNNING)
 		return MQRC_Q_MGR_QUIESCING;
+	if (cmd->options & MQPMO_FAIL_IF_QUIESCING &&
+	    READ_ONCE(call->conn->quiescing))
+		return MQRC_CONNECTION_QUIESCING;
 	if (cmd->flags & KMQ_PUT_MDE_BAD)
 		return MQRC_MDE_ERROR;
 	return MQRC_NONE;

@@ -76,6 +76,8 @@ struct kmq_qmgr *kmq_qmgr_alloc(const u8 *name)
 	qmgr->queues = RB_ROOT;
 	kref_init(&qmgr->ref);
 	INIT_LIST_HEAD(&qmgr->link);
+	INIT_LIST_HEAD(&qmgr->conns);
+	mutex_init(&qmgr->conns_lock);
 	memcpy(qmgr->name, name, KMQ_NAME_LEN);
 	memcpy(qmgr->id_name, name, sizeof(qmgr->id_name));
 	qmgr->epoch = ktime_get_real_seconds();

@@ -5,6 +5,7 @@
 #include <linux/atomic.h>
 #include <linux/kref.h>
 #include <linux/list.h>
+#include <linux/mutex.h>
 #include <linux/rbtree.h>
 #include <linux/rwsem.h>
 #include <linux/types.h>
@@ -32,6 +33,8 @@ struct kmq_queue;
  * @next_id: counter behind it
  * @id_name: first 12 characters of the name, for identifiers
  * @name: name, blank padded
+ * @conns: struct kmq_conn that are connected, guarded by @conns_lock
+ * @conns_lock: see there
  * @link: in the list of queue managers
  * @files: open files of its nodes, guarded by the lock of the nodes
  * @ending: no more are opened, guarded likewise
@@ -53,6 +56,8 @@ struct kmq_qmgr {
 	atomic64_t next_id;
 	u8 id_name[12];
 	u8 name[KMQ_NAME_LEN];
+	struct list_head conns;
+	struct mutex conns_lock;	/* guards conns */
 	struct list_head link;
 	u32 files;
 	bool ending;

@@ -411,9 +411,26 @@ static bool kmq_cancel_concerns(const struct kmq_waiter *waiter,
 
 	if (named && handle->named != named)
 		return false;
-	if (conn && (!waiter->take || handle->conn != conn))
+	if (conn && handle->conn != conn)
 		return false;
-	return why != KMQ_CANCEL_QUIESCING || waiter->fail_if_quiescing;
+	/* The signals of a connection that breaks end with its handles. */
+	if (!waiter->take && why == KMQ_CANCEL_BROKEN)
+		return false;
+	return (why != KMQ_CANCEL_QUIESCING &&
+		why != KMQ_CANCEL_CONN_QUIESCING) || waiter->fail_if_quiescing;
+}
+
+/* G-SIG-3 */
+static u32 kmq_cancel_code(enum kmq_cancel why)
+{
+	switch (why) {
+	case KMQ_CANCEL_QUIESCING:
+		return MQEC_Q_MGR_QUIESCING;
+	case KMQ_CANCEL_CONN_QUIESCING:
+		return MQEC_CONNECTION_QUIESCING;
+	default:
+		return MQEC_WAIT_CANCELED;
+	}
 }
 
 static void kmq_waiter_cancel(struct kmq_queue *queue,
@@ -425,8 +442,7 @@ static void kmq_waiter_cancel(struct kmq_queue *queue,
 		return;
 	}
 	kmq_signal_post_locked(container_of(waiter, struct kmq_signal, waiter),
-			       why == KMQ_CANCEL_QUIESCING ?
-			       MQEC_Q_MGR_QUIESCING : MQEC_WAIT_CANCELED);
+			       kmq_cancel_code(why));
 }
 
 static void kmq_waiters_cancel_some(struct kmq_queue *queue,

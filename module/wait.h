@@ -40,6 +40,7 @@ enum kmq_cancel {
 	KMQ_CANCEL_BROKEN,
 	KMQ_CANCEL_DELETED,
 	KMQ_CANCEL_CHANGED,
+	KMQ_CANCEL_CONN_QUIESCING,
 };
 
 enum kmq_waiter_set {

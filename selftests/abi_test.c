@@ -89,6 +89,8 @@ static const struct command commands[] = {
 	  { FLAGS(kmq_delete, 0) } },
 	{ CMD(QMGR_STATE, kmq_qmgr_state, AT(ADMIN), AT(ADMIN)),
 	  { FLAGS(kmq_qmgr_state, 0) } },
+	{ CMD(CONN_STATE, kmq_conn_state, AT(ADMIN), AT(ADMIN)),
+	  { FLAGS(kmq_conn_state, 0), RESERVED(kmq_conn_state, reserved) } },
 	{ CMD(QMGR_CREATE, kmq_qmgr_name, AT(CONTROL), AT(CONTROL)),
 	  { FLAGS(kmq_qmgr_name, 0) } },
 	{ CMD(QMGR_DELETE, kmq_qmgr_name, AT(CONTROL), AT(CONTROL)),
@@ -122,6 +124,7 @@ union request {
 	struct kmq_delete del;
 	struct kmq_qmgr_state state;
 	struct kmq_qmgr_name qmgr;
+	struct kmq_conn_state conn_state;
 	unsigned char bytes[1024];
 };
 
@@ -161,6 +164,9 @@ static void valid(const struct command *c, enum where w, int conn_fd,
 
 	memset(r, 0, sizeof(*r));
 	switch (c->nr) {
+	case KMQ_CMD_CONN_STATE:
+		r->conn_state.state = KMQ_QMGR_RUNNING;
+		break;
 	case KMQ_CMD_LIST:
 		r->list.q_type = MQQT_ALL;
 		field_set((char *)r->list.pattern, KMQ_NAME_LEN, "*");

@@ -96,6 +96,7 @@ enum {
 	KMQ_CMD_DELETE		= 0x22,
 	KMQ_CMD_CLEAR		= 0x23,
 	KMQ_CMD_QMGR_STATE	= 0x24,
+	KMQ_CMD_CONN_STATE	= 0x25,
 
 	KMQ_CMD_QMGR_CREATE	= 0x30,
 	KMQ_CMD_QMGR_DELETE	= 0x31,
@@ -767,6 +768,31 @@ struct kmq_qmgr_state {
 #define KMQ_QMGR_RUNNING	1
 #define KMQ_QMGR_QUIESCING	2
 #define KMQ_QMGR_STOPPING	3
+
+/**
+ * struct kmq_conn_state - quiesce or resume one connection (admin file)
+ * @size: sizeof(struct kmq_conn_state)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: 2018 there is no connection with that identifier
+ * @state: KMQ_QMGR_RUNNING or KMQ_QMGR_QUIESCING
+ * @reserved: 0
+ * @connection_id: ConnectionId, see struct kmq_connect
+ *
+ * A connection that quiesces gives 2202 to calls that say FAIL_IF_QUIESCING and
+ * ends their waits; other calls go on (G-WAIT-11).
+ */
+struct kmq_conn_state {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u32 state;
+	__u32 reserved;
+	__u8 connection_id[KMQ_ID_LEN];
+};
+
+#define KMQ_IOC_CONN_STATE	KMQ_IOC(KMQ_CMD_CONN_STATE)
 
 /**
  * struct kmq_qmgr_name - create or delete a queue manager (control file)

@@ -183,7 +183,9 @@ void kmq_consumer_unwatch(struct kmq_consumer *consumer)
 
 /*
  * Leave the signal, for a message with our own connection's number in both
- * identifiers. If there is one already, that is still outstanding.
+ * identifiers. If there is one already, that is still outstanding. True if
+ * that was tried: what happened before is to be looked at once more, and it may
+ * be that gets have just been inhibited, with which there is no signal.
  */
 static bool arm(const struct kmq_control *ctl, const struct kmq_conn *conn,
 		struct kmq_consumer *consumer)
@@ -204,10 +206,10 @@ static bool arm(const struct kmq_control *ctl, const struct kmq_conn *conn,
 	memcpy(k.md.msg_id, conn->id, sizeof(k.md.msg_id));
 	memcpy(k.md.correl_id, conn->id, sizeof(k.md.correl_id));
 	if (kmq_ioctl(consumer->watch_fd, KMQ_IOC_GET, &k))
-		return false;
+		return true;
 	consumer->armed = k.out_reason == MQRC_SIGNAL_REQUEST_ACCEPTED ||
 			  k.out_reason == MQRC_SIGNAL_OUTSTANDING;
-	return consumer->armed;
+	return true;
 }
 
 /* Registering */

@@ -42,7 +42,8 @@ static u32 kmq_resolve_alias(struct kmq_queue *named, struct kmq_queue **queue)
  * @named: the definition
  * @queue: set to the queue, referenced
  *
- * Return: 0 or the reason: 2001, 2082, 2057 for a model.
+ * Return: 0 or the reason: 2001, 2082, 2057 for a model, 2298 for what leads to
+ * a remote definition.
  */
 u32 kmq_resolve(struct kmq_queue *named, struct kmq_queue **queue)
 {

@@ -58,6 +58,7 @@ kmq_get_retained(const struct kmq_getting *get)
 
 bool kmq_get_wants_report(const struct kmq_take *take);
 u32 kmq_get_check(struct kmq_get_call *call);
+void kmq_get_want(struct kmq_getting *get);
 enum kmq_verdict kmq_get_judge(struct kmq_take *take);
 void kmq_get_return(struct kmq_getting *get);
 void kmq_get_retain(struct kmq_getting *get);

@@ -11,15 +11,14 @@
 #include <linux/string.h>
 #include "context.h"
 #include "mqi.h"
+#include "post.h"
 #include "qmgr.h"
 #include "queue.h"
 #include "report.h"
-#include "resolve.h"
 #include "uow.h"
 
 #define KMQ_REPORT_DATA	100	/* bytes of a *_WITH_DATA report */
 #define KMQ_USAGE_XMIT	1
-#define KMQ_DLH_LENGTH	172
 
 static const struct {
 	s32 base;
@@ -33,22 +32,6 @@ static const struct {
 			     MQRO_COD_WITH_FULL_DATA, 260 },
 	[KMQ_REPORT_EXPIRATION] = { MQRO_EXPIRATION, MQRO_EXPIRATION_WITH_DATA,
 				    MQRO_EXPIRATION_WITH_FULL_DATA, 258 },
-};
-
-/* The dead-letter header; all of it lies on 4-byte boundaries. */
-struct kmq_dlh {
-	u8 struc_id[4];
-	s32 version;
-	s32 reason;
-	u8 dest_q_name[KMQ_NAME_LEN];
-	u8 dest_qmgr_name[KMQ_NAME_LEN];
-	s32 encoding;
-	s32 ccsid;
-	u8 format[8];
-	s32 put_appl_type;
-	u8 put_appl_name[28];
-	u8 put_date[8];
-	u8 put_time[8];
 };
 
 static bool kmq_report_format_is(const struct kmq_msg *msg, const char *format)
@@ -213,156 +196,6 @@ static struct kmq_msg *kmq_report_make(struct kmq_qmgr *qmgr,
 	return NULL;
 }
 
-/* Can the queue take it? The queue is locked. */
-static u32 kmq_report_check_queue(const struct kmq_queue *queue,
-				  const struct kmq_msg *msg)
-{
-	const struct kmq_queue_attrs *attrs = &queue->attrs;
-
-	if (queue->deleted)
-		return MQRC_UNKNOWN_OBJECT_NAME;
-	if (attrs->inhibit_put)
-		return MQRC_PUT_INHIBITED;
-	if (msg->persistent &&
-	    attrs->definition_type == MQQDT_TEMPORARY_DYNAMIC)
-		return MQRC_PERSISTENT_NOT_ALLOWED;
-	if (msg->length > attrs->max_msg_length)
-		return MQRC_MSG_TOO_BIG_FOR_Q;
-	if (queue->depth >= attrs->max_q_depth)
-		return MQRC_Q_FULL;
-	return MQRC_NONE;
-}
-
-/* Place a message uncommitted. Return: 0, and it is the unit's; or why not. */
-static u32 kmq_report_place(struct kmq_queue *queue, struct kmq_msg *msg,
-			    struct kmq_unit *unit)
-{
-	struct kmq_uow_queue *part = kmq_uow_join(unit, queue);
-	struct kmq_group_spare spare = {};
-	u32 reason;
-
-	if (!part || (msg->member && kmq_group_spare_alloc(&spare, msg)))
-		return MQRC_STORAGE_NOT_AVAILABLE;
-	mutex_lock(&queue->lock);
-	reason = kmq_report_check_queue(queue, msg);
-	if (!reason) {
-		kmq_queue_admit_locked(queue, msg,
-				       clamp(msg->md.priority, 0, 9), &spare);
-		msg->state = KMQ_MSG_PUT_PENDING;
-		queue->uncommitted_puts++;
-		list_add_tail(&msg->link, &part->puts);
-	}
-	mutex_unlock(&queue->lock);
-	kmq_group_spare_free(&spare);
-	return reason;
-}
-
-/* Put a message to a queue by name. */
-static u32 kmq_report_put_to(struct kmq_qmgr *qmgr, const u8 *name,
-			     struct kmq_msg *msg, struct kmq_unit *unit)
-{
-	struct kmq_queue *named, *queue;
-	u32 reason;
-
-	down_read(&qmgr->names);
-	named = kmq_qmgr_find_locked(qmgr, name);
-	if (named)
-		kmq_queue_get(named);
-	up_read(&qmgr->names);
-	if (!named)
-		return MQRC_UNKNOWN_OBJECT_NAME;
-	reason = kmq_resolve(named, &queue);
-	if (!reason) {
-		reason = READ_ONCE(named->attrs.inhibit_put) ?
-			 MQRC_PUT_INHIBITED :
-			 kmq_report_place(queue, msg, unit);
-		kmq_queue_put(queue);
-	}
-	kmq_queue_put(named);
-	return reason;
-}
-
-static void kmq_report_fill_dlh(const struct kmq_qmgr *qmgr,
-				struct kmq_dlh *dlh, const struct kmq_msg *msg,
-				const struct kmq_reply *to, u32 reason)
-{
-	char text[32];
-	struct tm tm;
-
-	BUILD_BUG_ON(sizeof(struct kmq_dlh) != KMQ_DLH_LENGTH);
-	memcpy(dlh->struc_id, "DLH ", sizeof(dlh->struc_id));
-	dlh->version = 1;
-	dlh->reason = reason;
-	memcpy(dlh->dest_q_name, to->q, KMQ_NAME_LEN);
-	memcpy(dlh->dest_qmgr_name, to->qmgr, KMQ_NAME_LEN);
-	dlh->encoding = msg->md.encoding;
-	dlh->ccsid = msg->md.ccsid;
-	memcpy(dlh->format, msg->md.format, sizeof(dlh->format));
-	dlh->put_appl_type = MQAT_QMGR;
-	memcpy(dlh->put_appl_name, qmgr->name, sizeof(dlh->put_appl_name));
-	time64_to_tm(div_u64(msg->put_time, NSEC_PER_SEC), 0, &tm);
-	scnprintf(text, sizeof(text), "%04ld%02d%02d%02d%02d%02d00",
-		  tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour,
-		  tm.tm_min, tm.tm_sec);
-	memcpy(dlh->put_date, text, sizeof(dlh->put_date));
-	memcpy(dlh->put_time, text + 8, sizeof(dlh->put_time));
-}
-
-/* P-REP-11, P-REP-14: the message again, behind a dead-letter header. */
-static struct kmq_msg *kmq_report_dead(const struct kmq_qmgr *qmgr,
-				       struct kmq_msg *msg,
-				       const struct kmq_reply *to, u32 reason)
-{
-	struct kmq_report_on on = { .msgs = &msg, .count = 1 };
-	struct kmq_msg *dead;
-
-	dead = kmq_msg_alloc(KMQ_DLH_LENGTH + msg->length, msg->member);
-	if (IS_ERR(dead))
-		return NULL;
-	dead->md = msg->md;
-	dead->md.encoding = MQENC_NATIVE;
-	dead->md.ccsid = READ_ONCE(qmgr->attrs.coded_char_set_id);
-	memcpy(dead->md.format, "MQDEAD  ", sizeof(dead->md.format));
-	dead->msg_flags = msg->msg_flags;
-	dead->persistent = msg->persistent;
-	dead->put_time = msg->put_time;
-	dead->context = kmq_context_get(msg->context);
-	refcount_inc(&msg->reply->ref);
-	dead->reply = msg->reply;
-	if (msg->member) {
-		memcpy(dead->member->id, msg->member->id, KMQ_ID_LEN);
-		dead->member->seq = msg->member->seq;
-		dead->member->offset = msg->member->offset;
-		dead->member->original_length = msg->member->original_length;
-	}
-	kmq_report_fill_dlh(qmgr, (struct kmq_dlh *)dead->data, msg, to,
-			    reason);
-	kmq_report_copy_data(dead, KMQ_DLH_LENGTH, &on);
-	return dead;
-}
-
-/* Return: 0 if it lies on the dead-letter queue. */
-static u32 kmq_report_bury(struct kmq_qmgr *qmgr, struct kmq_msg *msg,
-			   const struct kmq_reply *to, u32 reason,
-			   struct kmq_unit *unit)
-{
-	u8 name[KMQ_NAME_LEN];
-	struct kmq_msg *dead;
-
-	down_read(&qmgr->names);
-	memcpy(name, qmgr->attrs.dead_letter_q_name, KMQ_NAME_LEN);
-	up_read(&qmgr->names);
-	if (name[0] == ' ')
-		return reason;
-	dead = kmq_report_dead(qmgr, msg, to, reason);
-	if (!dead)
-		return reason;
-	if (!kmq_report_put_to(qmgr, name, dead, unit))
-		return MQRC_NONE;
-	kmq_msg_free(dead);
-	return reason;
-}
-
 /**
  * kmq_report_put - make a report and put it, uncommitted
  * @qmgr: queue manager
@@ -381,24 +214,25 @@ u32 kmq_report_put(struct kmq_qmgr *qmgr, const struct kmq_report_on *on,
 		   enum kmq_report_kind kind, struct kmq_unit *unit,
 		   bool skip_backout)
 {
-	const struct kmq_reply *to = on->msgs[0]->reply;
+	const struct kmq_reply *reply = on->msgs[0]->reply;
 	bool persistent = on->msgs[0]->persistent;
 	struct kmq_msg *report;
-	u32 reason = MQRC_NONE;
+	struct kmq_post_to to;
+	u32 reason;
 
-	if (!to)
+	if (!reply)
 		return MQRC_NONE;
 	report = kmq_report_make(qmgr, on, kind);
 	if (!report)
 		return persistent ? MQRC_STORAGE_NOT_AVAILABLE : MQRC_NONE;
 	report->skip_backout = skip_backout;
-	reason = kmq_name_equal(to->qmgr, qmgr->name) ?
-		 kmq_report_put_to(qmgr, to->q, report, unit) :
-		 MQRC_UNKNOWN_REMOTE_Q_MGR;
+	to.q = reply->q;
+	to.qmgr = reply->qmgr;
+	reason = kmq_post(qmgr, &to, report, unit);
 	if (!reason)
 		return MQRC_NONE;
 	if (!(report->md.report & MQRO_DISCARD_MSG))
-		reason = kmq_report_bury(qmgr, report, to, reason, unit);
+		reason = kmq_post_bury(qmgr, &to, report, reason, unit);
 	else
 		reason = MQRC_NONE;
 	kmq_msg_free(report);

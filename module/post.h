@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KMQ_POST_H
+#define KMQ_POST_H
+
+#include <linux/types.h>
+
+struct kmq_msg;
+struct kmq_qmgr;
+struct kmq_unit;
+
+/**
+ * struct kmq_post_to - where a message is to go
+ * @q: name of the queue, blank padded
+ * @qmgr: name of its queue manager, blank padded
+ */
+struct kmq_post_to {
+	const u8 *q;
+	const u8 *qmgr;
+};
+
+u32 kmq_post(struct kmq_qmgr *qmgr, const struct kmq_post_to *to,
+	     struct kmq_msg *msg, struct kmq_unit *unit);
+u32 kmq_post_bury(struct kmq_qmgr *qmgr, const struct kmq_post_to *to,
+		  struct kmq_msg *msg, u32 why, struct kmq_unit *unit);
+
+#endif /* KMQ_POST_H */

@@ -421,8 +421,12 @@ int kmq_admin_status(struct kmq_qmgr *qmgr, struct kmq_queue *queue,
 	return err;
 }
 
-/* A name, or its beginning followed by an asterisk. */
-static bool kmq_admin_matches(const u8 *pattern, const u8 *name)
+/**
+ * kmq_admin_matches - does a name fit a pattern
+ * @pattern: a name, or its beginning followed by an asterisk, blank padded
+ * @name: name, blank padded
+ */
+bool kmq_admin_matches(const u8 *pattern, const u8 *name)
 {
 	size_t i;
 

@@ -41,6 +41,7 @@ int kmq_admin_delete(struct kmq_qmgr *qmgr, struct kmq_delete *cmd);
 int kmq_admin_clear(struct kmq_qmgr *qmgr, struct kmq_delete *cmd);
 int kmq_admin_status(struct kmq_qmgr *qmgr, struct kmq_queue *queue,
 		     struct kmq_status *cmd);
+bool kmq_admin_matches(const u8 *pattern, const u8 *name);
 void kmq_admin_list(struct kmq_qmgr *qmgr, struct kmq_list *cmd, u8 *names);
 int kmq_admin_state(struct kmq_qmgr *qmgr, struct kmq_qmgr_state *cmd);
 void kmq_admin_remove_all(struct kmq_qmgr *qmgr);

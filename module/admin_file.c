@@ -32,6 +32,16 @@ static int kmq_admin_file_status(struct file *file, union kmq_command *cmd)
 	return kmq_ioctl_status(&cmd->status, file->private_data, NULL);
 }
 
+static int kmq_admin_file_handles(struct file *file, union kmq_command *cmd)
+{
+	return kmq_ioctl_handles(&cmd->handles, file->private_data, true);
+}
+
+static int kmq_admin_file_conns(struct file *file, union kmq_command *cmd)
+{
+	return kmq_ioctl_conns(&cmd->conns, file->private_data, true);
+}
+
 static int kmq_admin_file_inquire(struct file *file, union kmq_command *cmd)
 {
 	return kmq_inquire_by_name(&cmd->attrs, file->private_data);
@@ -169,6 +179,8 @@ static const struct kmq_op kmq_admin_ops[] = {
 	[KMQ_CMD_LIST] = KMQ_OP(kmq_list, false, kmq_admin_file_list),
 	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_admin_file_inquire),
 	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_admin_file_status),
+	[KMQ_CMD_HANDLES] = KMQ_OP(kmq_handles, false, kmq_admin_file_handles),
+	[KMQ_CMD_CONNS] = KMQ_OP(kmq_conns, false, kmq_admin_file_conns),
 	/* The selector at fault is for those that failed. */
 	[KMQ_CMD_DEFINE] = KMQ_OP(kmq_define, false, kmq_admin_file_define),
 	[KMQ_CMD_ALTER] = KMQ_OP(kmq_define, false, kmq_admin_file_alter),

@@ -5,6 +5,7 @@
 #include <linux/pid.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/timekeeping.h>
 #include "conn.h"
 #include "context.h"
 #include "handle.h"
@@ -46,8 +47,11 @@ int kmq_conn_establish(struct kmq_conn *conn)
 	if (!conn->context)
 		return -ENOMEM;
 	conn->owner = get_pid(task_tgid(current));
-	kmq_qmgr_new_id(conn->qmgr, conn->id);
+	conn->thread = get_pid(task_pid(current));
+	conn->since = ktime_get_real_ns();
 	mutex_lock(&conn->qmgr->conns_lock);
+	/* Under the lock, so that the list is in the order of identifiers. */
+	kmq_qmgr_new_id(conn->qmgr, conn->id);
 	list_add_tail(&conn->link, &conn->qmgr->conns);
 	mutex_unlock(&conn->qmgr->conns_lock);
 	conn->connected = true;
@@ -183,6 +187,7 @@ static void kmq_conn_release(struct kref *ref)
 	kmq_uow_release(&conn->uow);
 	if (conn->context)
 		kmq_context_put(conn->context);
+	put_pid(conn->thread);
 	put_pid(conn->owner);
 	mutex_destroy(&conn->call);
 	kmq_qmgr_put(conn->qmgr);

@@ -22,8 +22,11 @@ struct pid;
  * @broken: the connecting process or the qmgr file is gone; written before
  *	waits are cancelled, read by calls
  * @quiescing: an administrator wants it to end; written under @wait_lock
- * @link: in kmq_qmgr.conns while connected
+ * @plain: it serves read() and write() of a queue file
+ * @link: in kmq_qmgr.conns while connected, which is in the order of @id
  * @owner: process that connected, referenced
+ * @thread: thread that connected, referenced
+ * @since: CLOCK_REALTIME, ns, when it connected
  * @context: default context of its messages
  * @handles: struct kmq_handle, guarded by @call
  * @handle_count: how many
@@ -39,8 +42,11 @@ struct kmq_conn {
 	bool connected;
 	bool broken;
 	bool quiescing;
+	bool plain;
 	struct list_head link;
 	struct pid *owner;
+	struct pid *thread;
+	u64 since;
 	struct kmq_context_ref *context;
 	struct list_head handles;
 	u32 handle_count;

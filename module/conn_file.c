@@ -64,6 +64,21 @@ static int kmq_conn_status(struct file *file, union kmq_command *cmd)
 	return kmq_ioctl_status(&cmd->status, conn->qmgr, NULL);
 }
 
+/* Who may only connect sees what is his own. */
+static int kmq_conn_handles(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_conn *conn = file->private_data;
+
+	return kmq_ioctl_handles(&cmd->handles, conn->qmgr, false);
+}
+
+static int kmq_conn_conns(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_conn *conn = file->private_data;
+
+	return kmq_ioctl_conns(&cmd->conns, conn->qmgr, false);
+}
+
 /**
  * kmq_inquire_by_name - KMQ_IOC_INQUIRE of a queue by name, or the queue manager
  * @cmd: the command
@@ -109,6 +124,8 @@ static const struct kmq_op kmq_conn_ops[] = {
 	[KMQ_CMD_LIST] = KMQ_OP(kmq_list, false, kmq_conn_list),
 	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_conn_inquire),
 	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_conn_status),
+	[KMQ_CMD_HANDLES] = KMQ_OP(kmq_handles, false, kmq_conn_handles),
+	[KMQ_CMD_CONNS] = KMQ_OP(kmq_conns, false, kmq_conn_conns),
 };
 
 static long kmq_conn_ioctl(struct file *file, unsigned int number,

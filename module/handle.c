@@ -48,7 +48,8 @@ struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
 void kmq_handle_set_named(struct kmq_handle *handle, struct kmq_queue *named)
 {
 	kmq_queue_put(handle->named);
-	handle->named = kmq_queue_get(named);
+	/* Who lists the handles of the queue looks at it at any time. */
+	WRITE_ONCE(handle->named, kmq_queue_get(named));
 	atomic_inc(&named->named_by);
 }
 

@@ -72,6 +72,8 @@ enum kmq_saved_state {
  * @queue_link: in kmq_queue.handles
  * @uow_link: in kmq_uow.handles while @in_uow
  * @may: KMQ_MAY_*
+ * @options: MQOO_* it was opened with
+ * @number: its number at @queue, where later ones have greater ones
  * @closed: MQCLOSE has been carried out
  * @in_uow: used in the open unit of work; @uow_put and @uow_removed count
  * @put: group information of puts
@@ -106,6 +108,8 @@ struct kmq_handle {
 	struct list_head queue_link;
 	struct list_head uow_link;
 	u32 may;
+	u32 options;
+	u64 number;
 	bool closed;
 	bool in_uow;
 	struct kmq_retained put;

@@ -27,6 +27,8 @@ union kmq_command {
 	struct kmq_qmgr_state state;
 	struct kmq_qmgr_name qmgr_name;
 	struct kmq_conn_state conn_state;
+	struct kmq_handles handles;
+	struct kmq_conns conns;
 };
 
 /**
@@ -85,6 +87,8 @@ int kmq_ioctl_set(struct kmq_attrs *cmd, struct kmq_queue *queue);
 int kmq_ioctl_list(struct kmq_list *cmd, struct kmq_qmgr *qmgr);
 int kmq_ioctl_status(struct kmq_status *cmd, struct kmq_qmgr *qmgr,
 		     struct kmq_queue *queue);
+int kmq_ioctl_handles(struct kmq_handles *cmd, struct kmq_qmgr *qmgr, bool all);
+int kmq_ioctl_conns(struct kmq_conns *cmd, struct kmq_qmgr *qmgr, bool all);
 
 struct kmq_conn;
 struct kmq_node;

@@ -22,6 +22,8 @@
 #define KMQ_MAX_QUEUES		524288		/* nodes, of all queue managers */
 #define KMQ_MAX_QMGRS		64
 #define KMQ_MAX_BATCH		1024
+#define KMQ_MAX_ENTRIES		1024		/* of one listing call */
+#define KMQ_MAX_ENTRY_STRIDE	4096
 #define KMQ_MIN_PIECE		16		/* P-SEG-4 */
 
 #endif /* KMQ_LIMITS_H */

@@ -110,7 +110,7 @@ int kmq_call_begin_uow(struct kmq_conn *conn, struct kmq_uow *cmd)
 	if (conn->uow.open) {
 		kmq_fail(cmd, MQRC_UOW_IN_PROGRESS);
 	} else {
-		conn->uow.open = true;
+		kmq_uow_open(&conn->uow);
 		kmq_warn(cmd, MQRC_NO_EXTERNAL_PARTICIPANTS);
 	}
 	kmq_call_end(conn);
@@ -242,6 +242,7 @@ static u32 kmq_open_join(struct kmq_handle *handle, u32 options)
 			queue->open_output++;
 		if (handle->may & KMQ_CO_OP)
 			queue->co_op_handles++;
+		handle->number = ++queue->last_handle;
 		list_add_tail(&handle->queue_link, &queue->handles);
 	}
 	mutex_unlock(&queue->lock);
@@ -259,6 +260,7 @@ static u32 kmq_open_handle(struct kmq_open_call *call, struct kmq_queue *queue,
 	handle = kmq_handle_alloc(conn, queue, may);
 	if (!handle)
 		return MQRC_STORAGE_NOT_AVAILABLE;
+	handle->options = call->cmd->options;
 	reason = kmq_open_join(handle, call->cmd->options);
 	if (!reason && conn->handle_count >=
 		       READ_ONCE(conn->qmgr->attrs.max_handles))

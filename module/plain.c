@@ -56,6 +56,7 @@ static int kmq_plain_open(struct kmq_plain *plain, struct kmq_queue *queue,
 	plain->conn = kmq_conn_alloc(queue->qmgr);
 	if (!plain->conn)
 		return -ENOMEM;
+	plain->conn->plain = true;
 	call.conn = plain->conn;
 	kmq_call_connect(plain->conn, &connect);
 	if (connect.out_comp_code == MQCC_FAILED) {

@@ -490,7 +490,7 @@ static void kmq_put_account(struct kmq_put_call *call,
 	struct kmq_unit *uow = &call->conn->uow;
 
 	if (plan->syncpoint) {
-		uow->open = true;
+		kmq_uow_open(uow);
 		uow->count++;
 		if (call->handle)
 			kmq_uow_use_put(uow, call->handle);

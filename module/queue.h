@@ -51,7 +51,8 @@ struct kmq_qmgr;
  * @mark_floor: no handle's mark floor is above
  * @attrs: attributes
  * @waiters: gets that wait, signals that are outstanding
- * @handles: struct kmq_handle
+ * @handles: struct kmq_handle, in the order of their numbers
+ * @last_handle: number of the last one
  * @co_op_marks: struct kmq_mark, oldest first
  * @expired: messages that expired and want that reported, by kmq_msg.link
  * @bytes: message data held
@@ -92,6 +93,7 @@ struct kmq_queue {
 	struct kmq_queue_attrs attrs;
 	struct kmq_waiters waiters;
 	struct list_head handles;
+	u64 last_handle;
 	struct list_head co_op_marks;
 	struct list_head expired;
 	u64 bytes;

@@ -69,7 +69,7 @@ struct kmq_uow_queue *kmq_uow_join(struct kmq_unit *uow,
 
 static void kmq_uow_use(struct kmq_unit *uow, struct kmq_handle *handle)
 {
-	uow->open = true;
+	kmq_uow_open(uow);
 	if (handle->in_uow)
 		return;
 	handle->in_uow = true;
@@ -335,7 +335,7 @@ void kmq_uow_backout(struct kmq_unit *uow, bool keep_marked)
 	kmq_uow_end(uow);
 	if (!kept)
 		return;
-	uow->open = true;
+	kmq_uow_open(uow);
 	uow->count = kept;
 	if (handle) {
 		/* G-MSB-6: the marked get, if it was the last, still counts. */

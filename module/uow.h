@@ -3,6 +3,7 @@
 #define KMQ_UOW_H
 
 #include <linux/list.h>
+#include <linux/timekeeping.h>
 #include <linux/types.h>
 #include "handle.h"
 #include "msg.h"
@@ -26,6 +27,7 @@ struct kmq_uow_queue {
 /**
  * struct kmq_unit - the unit of work of a connection
  * @open: something was done in it, or MQBEGIN
+ * @since: CLOCK_REALTIME, ns, when it was opened
  * @doomed: it can only be backed out (G-UOW-7)
  * @count: messages that count against MaxUncommittedMsgs (U-LIM-1)
  * @queues: struct kmq_uow_queue
@@ -45,6 +47,7 @@ struct kmq_unit {
 	bool open;
 	bool doomed;
 	u32 count;
+	u64 since;
 	struct list_head queues;
 	struct list_head handles;
 	bool has_mark;
@@ -56,6 +59,16 @@ struct kmq_unit {
 };
 
 void kmq_uow_init(struct kmq_unit *uow);
+
+/* Something is done in the unit, or MQBEGIN. */
+static inline void kmq_uow_open(struct kmq_unit *uow)
+{
+	if (uow->open)
+		return;
+	uow->since = ktime_get_coarse_real_ns();
+	uow->open = true;
+}
+
 struct kmq_uow_queue *kmq_uow_join(struct kmq_unit *uow,
 				   struct kmq_queue *queue);
 struct kmq_uow_queue *kmq_uow_part(struct kmq_unit *uow,

@@ -30,6 +30,10 @@ SIZE(kmq_attr, 24);
 SIZE(kmq_define, 136);
 SIZE(kmq_delete, 72);
 SIZE(kmq_qmgr_state, 24);
+SIZE(kmq_handle_info, 184);
+SIZE(kmq_handles, 136);
+SIZE(kmq_conn_info, 152);
+SIZE(kmq_conns, 56);
 
 AT(kmq_info, out_features, 16);
 AT(kmq_info, out_max_batch, 36);

@@ -58,6 +58,10 @@ static const struct command commands[] = {
 	{ CMD(STATUS, kmq_status, AT(QMGR) | AT(ADMIN) | ON_QUEUE,
 	      AT(QMGR) | AT(ADMIN) | ON_QUEUE),
 	  { FLAGS(kmq_status, 0), RESERVED(kmq_status, reserved) } },
+	{ CMD(HANDLES, kmq_handles, AT(QMGR) | AT(ADMIN), AT(QMGR) | AT(ADMIN)),
+	  { FLAGS(kmq_handles, 0) } },
+	{ CMD(CONNS, kmq_conns, AT(QMGR) | AT(ADMIN), AT(QMGR) | AT(ADMIN)),
+	  { FLAGS(kmq_conns, 0) } },
 	{ CMD(OPEN, kmq_open, ON_QUEUE, AT(QUEUE)),
 	  { FLAGS(kmq_open, 0), RESERVED(kmq_open, reserved) } },
 	{ CMD(CLOSE, kmq_close, ON_QUEUE, AT(BOUND)),
@@ -125,6 +129,8 @@ union request {
 	struct kmq_qmgr_state state;
 	struct kmq_qmgr_name qmgr;
 	struct kmq_conn_state conn_state;
+	struct kmq_handles handles;
+	struct kmq_conns conns;
 	unsigned char bytes[1024];
 };
 
@@ -171,6 +177,14 @@ static void valid(const struct command *c, enum where w, int conn_fd,
 		r->list.q_type = MQQT_ALL;
 		field_set((char *)r->list.pattern, KMQ_NAME_LEN, "*");
 		field_set((char *)r->list.after, KMQ_NAME_LEN, "");
+		break;
+	case KMQ_CMD_HANDLES:
+		r->handles.stride = sizeof(struct kmq_handle_info);
+		field_set((char *)r->handles.pattern, KMQ_NAME_LEN, "*");
+		field_set((char *)r->handles.after, KMQ_NAME_LEN, "");
+		break;
+	case KMQ_CMD_CONNS:
+		r->conns.stride = sizeof(struct kmq_conn_info);
 		break;
 	case KMQ_CMD_INQUIRE:
 	case KMQ_CMD_SET:

@@ -81,6 +81,8 @@ enum {
 	KMQ_CMD_INQUIRE		= 0x06,
 	KMQ_CMD_SET		= 0x07,
 	KMQ_CMD_STATUS		= 0x08,
+	KMQ_CMD_HANDLES		= 0x0a,
+	KMQ_CMD_CONNS		= 0x0b,
 
 	KMQ_CMD_OPEN		= 0x10,
 	KMQ_CMD_CLOSE		= 0x11,
@@ -655,6 +657,152 @@ struct kmq_status {
 };
 
 #define KMQ_IOC_STATUS		KMQ_IOC(KMQ_CMD_STATUS)
+
+/**
+ * struct kmq_handle_info - an open queue handle, see struct kmq_handles
+ * @number: of the handles of one queue a later one has the greater number
+ * @q_name: the local queue that messages are put to and got from
+ * @object_name: the definition that was opened: the queue, or its alias
+ * @connection_id: ConnectionId of the connection it belongs to
+ * @options: MQOO_* as given to KMQ_IOC_OPEN
+ * @flags: KMQ_HANDLE_*
+ * @pid: process that connected; 0 if it is not in the caller's PID namespace
+ * @tid: thread that connected; likewise
+ * @uid: effective user id when it connected, in the caller's user namespace
+ * @appl_type: PutApplType of the connection
+ * @appl_name: PutApplName of the connection
+ * @reserved: 0
+ */
+struct kmq_handle_info {
+	__aligned_u64 number;
+	__u8 q_name[KMQ_NAME_LEN];
+	__u8 object_name[KMQ_NAME_LEN];
+	__u8 connection_id[KMQ_ID_LEN];
+	__u32 options;
+	__u32 flags;
+	__u32 pid;
+	__u32 tid;
+	__u32 uid;
+	__s32 appl_type;
+	__u8 appl_name[28];
+	__u32 reserved;
+};
+
+#define KMQ_HANDLE_INPUT	(1U << 0)	/* open for input */
+#define KMQ_HANDLE_EXCLUSIVE	(1U << 1)	/* ... and nobody else can be */
+#define KMQ_HANDLE_SIGNAL	(1U << 2)	/* a signal is outstanding */
+#define KMQ_HANDLE_LOCKED	(1U << 3)	/* it has locked a message */
+
+/**
+ * struct kmq_handles - the open handles of queues (qmgr and admin file)
+ * @size: sizeof(struct kmq_handles)
+ * @flags: none defined, 0
+ * @count: entries that fit at @entries; no more than 1024 are written at once
+ * @stride: distance of two entries in bytes: a multiple of 8, at least
+ *	sizeof(struct kmq_handle_info), at most 4096
+ * @entries: address of struct kmq_handle_info records, or 0 with @count 0
+ * @out_count: entries written
+ * @out_more: 1 if there are more behind them, else 0
+ * @pattern: a queue's name, or its beginning followed by '*'
+ * @after: list only what sorts behind this place: @q_name of the last entry of
+ *	the call before; blank: from the start
+ * @after_number: and its @number
+ *
+ * In ascending order of queue and number. The handles of one queue are those of
+ * one moment, unless they do not fit into one call. One that is open during
+ * all calls of a listing appears in it exactly once.
+ *
+ * An admin file lists all of them. A qmgr file lists those of connections that
+ * were made by the caller's effective user, and no others: what programs
+ * others run, and where, is not the business of everybody who may connect.
+ */
+struct kmq_handles {
+	__u32 size;
+	__u32 flags;
+	__u32 count;
+	__u32 stride;
+	__aligned_u64 entries;
+	__u32 out_count;
+	__u32 out_more;
+	__u8 pattern[KMQ_NAME_LEN];
+	__u8 after[KMQ_NAME_LEN];
+	__aligned_u64 after_number;
+};
+
+#define KMQ_IOC_HANDLES		KMQ_IOC(KMQ_CMD_HANDLES)
+
+/**
+ * struct kmq_conn_info - a connection, see struct kmq_conns
+ * @connection_id: ConnectionId, see struct kmq_connect
+ * @connect_time: CLOCK_REALTIME nanoseconds when it was made
+ * @uow_time: CLOCK_REALTIME nanoseconds, to some milliseconds, when its unit of
+ *	work was begun; 0 if none is open
+ * @flags: KMQ_CONN_*
+ * @pid: process that connected; 0 if it is not in the caller's PID namespace
+ * @tid: thread that connected; likewise
+ * @uid: effective user id when it connected, in the caller's user namespace
+ * @appl_type: PutApplType of its messages
+ * @handle_count: queue handles that are open
+ * @uncommitted: messages in its unit of work that count against
+ *	MaxUncommittedMsgs
+ * @reserved: 0
+ * @appl_name: PutApplName of its messages
+ * @reserved2: 0
+ * @wait_q_name: the queue a get of it waits at, blank if none waits
+ *
+ * A connection that has a call under way is not stopped for this: what the call
+ * is changing is then seen either before or after, each field for itself.
+ */
+struct kmq_conn_info {
+	__u8 connection_id[KMQ_ID_LEN];
+	__aligned_u64 connect_time;
+	__aligned_u64 uow_time;
+	__u32 flags;
+	__u32 pid;
+	__u32 tid;
+	__u32 uid;
+	__s32 appl_type;
+	__u32 handle_count;
+	__u32 uncommitted;
+	__u32 reserved;
+	__u8 appl_name[28];
+	__u32 reserved2;
+	__u8 wait_q_name[KMQ_NAME_LEN];
+};
+
+#define KMQ_CONN_UOW		(1U << 0)	/* a unit of work is open */
+#define KMQ_CONN_QUIESCING	(1U << 1)	/* see struct kmq_conn_state */
+#define KMQ_CONN_WAITING	(1U << 2)	/* a get of it waits */
+#define KMQ_CONN_PLAIN		(1U << 3)	/* of a queue file: read, write */
+
+/**
+ * struct kmq_conns - the connections (qmgr and admin file)
+ * @size: sizeof(struct kmq_conns)
+ * @flags: none defined, 0
+ * @count: entries that fit at @entries; no more than 1024 are written at once
+ * @stride: distance of two entries in bytes: a multiple of 8, at least
+ *	sizeof(struct kmq_conn_info), at most 4096
+ * @entries: address of struct kmq_conn_info records, or 0 with @count 0
+ * @out_count: entries written
+ * @out_more: 1 if there are more behind them, else 0
+ * @after: list only connections whose identifier is greater than this one, the
+ *	last one of the call before; zeros: from the start
+ *
+ * In ascending order of the identifier, which is the order of connecting. Which
+ * connections are listed: as with KMQ_IOC_HANDLES.
+ */
+struct kmq_conns {
+	__u32 size;
+	__u32 flags;
+	__u32 count;
+	__u32 stride;
+	__aligned_u64 entries;
+	__u32 out_count;
+	__u32 out_more;
+	__u8 after[KMQ_ID_LEN];
+};
+
+#define KMQ_IOC_CONNS		KMQ_IOC(KMQ_CMD_CONNS)
 
 /**
  * struct kmq_attr - one attribute of a definition

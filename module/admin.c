@@ -10,9 +10,17 @@
 #include "qmgr.h"
 #include "queue.h"
 
-/* Check one given attribute and put it into @attrs. Return: 0 or the reason. */
-static u32 kmq_admin_apply_one(void *attrs, s32 object_type, u32 type_flag,
-			       const struct kmq_attr_given *given)
+/**
+ * kmq_admin_apply_one - check an attribute that is given and set it
+ * @attrs: structure of attributes of the kind of object
+ * @object_type: MQOT_*
+ * @type_flag: of a queue: KMQ_ATTR_* of its type
+ * @given: the attribute
+ *
+ * Return: 0 or the reason.
+ */
+u32 kmq_admin_apply_one(void *attrs, s32 object_type, u32 type_flag,
+			const struct kmq_attr_given *given)
 {
 	const struct kmq_attr_desc *desc = kmq_attr_find(object_type,
 							 given->selector);
@@ -202,7 +210,9 @@ int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 	if (!kmq_name_is_valid(cmd->name))
 		return kmq_fail(cmd, MQRCCF_OBJECT_NAME_ERROR);
 	down_write(&qmgr->names);
-	reason = kmq_admin_define_locked(qmgr, cmd, given);
+	reason = cmd->object_type == MQOT_Q ?
+		 kmq_admin_define_locked(qmgr, cmd, given) :
+		 kmq_admin_define_object_locked(qmgr, cmd, given);
 	up_write(&qmgr->names);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }
@@ -243,8 +253,22 @@ static u32 kmq_admin_alter_qmgr(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 	return MQRC_NONE;
 }
 
+static u32 kmq_admin_alter_locked(struct kmq_qmgr *qmgr,
+				  struct kmq_define *cmd,
+				  const struct kmq_attr_given *given)
+{
+	switch (cmd->object_type) {
+	case MQOT_Q:
+		return kmq_admin_alter_queue(qmgr, cmd, given);
+	case MQOT_Q_MGR:
+		return kmq_admin_alter_qmgr(qmgr, cmd, given);
+	default:
+		return kmq_admin_alter_object_locked(qmgr, cmd, given);
+	}
+}
+
 /**
- * kmq_admin_alter - ALTER of a queue or of the queue manager
+ * kmq_admin_alter - ALTER of an object or of the queue manager
  * @qmgr: queue manager
  * @cmd: the command, names padded
  * @given: cmd->attr_count attributes
@@ -256,9 +280,7 @@ int kmq_admin_alter(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 
 	cmd->out_selector = 0;
 	down_write(&qmgr->names);
-	reason = cmd->object_type == MQOT_Q_MGR ?
-		 kmq_admin_alter_qmgr(qmgr, cmd, given) :
-		 kmq_admin_alter_queue(qmgr, cmd, given);
+	reason = kmq_admin_alter_locked(qmgr, cmd, given);
 	up_write(&qmgr->names);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }
@@ -327,6 +349,18 @@ static u32 kmq_admin_find(struct kmq_qmgr *qmgr, const struct kmq_delete *cmd,
 	return MQRC_NONE;
 }
 
+static u32 kmq_admin_delete_queue(struct kmq_qmgr *qmgr,
+				  const struct kmq_delete *cmd)
+{
+	struct kmq_queue *queue;
+	u32 reason = kmq_admin_find(qmgr, cmd, &queue);
+
+	if (reason)
+		return reason;
+	return kmq_admin_retire_locked(queue, cmd->flags & KMQ_DELETE_PURGE ?
+				       KMQ_RETIRE_PURGE : KMQ_RETIRE_EMPTY);
+}
+
 /**
  * kmq_admin_delete - DELETE
  * @qmgr: queue manager
@@ -334,16 +368,12 @@ static u32 kmq_admin_find(struct kmq_qmgr *qmgr, const struct kmq_delete *cmd,
  */
 int kmq_admin_delete(struct kmq_qmgr *qmgr, struct kmq_delete *cmd)
 {
-	struct kmq_queue *queue;
 	u32 reason;
 
 	down_write(&qmgr->names);
-	reason = kmq_admin_find(qmgr, cmd, &queue);
-	if (!reason)
-		reason = kmq_admin_retire_locked(queue,
-						 cmd->flags & KMQ_DELETE_PURGE ?
-						 KMQ_RETIRE_PURGE :
-						 KMQ_RETIRE_EMPTY);
+	reason = cmd->object_type == MQOT_Q ?
+		 kmq_admin_delete_queue(qmgr, cmd) :
+		 kmq_admin_delete_object_locked(qmgr, cmd);
 	up_write(&qmgr->names);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }
@@ -439,18 +469,11 @@ bool kmq_admin_matches(const u8 *pattern, const u8 *name)
 	return true;
 }
 
-/**
- * kmq_admin_list - names of queues
- * @qmgr: queue manager
- * @cmd: the command, names padded; out_count is set
- * @names: room for cmd->count names
- */
-void kmq_admin_list(struct kmq_qmgr *qmgr, struct kmq_list *cmd, u8 *names)
+static void kmq_admin_list_queues_locked(struct kmq_qmgr *qmgr,
+					 struct kmq_list *cmd, u8 *names)
 {
 	struct kmq_queue *queue;
 
-	cmd->out_count = 0;
-	down_read(&qmgr->names);
 	for (queue = kmq_qmgr_next_locked(qmgr, cmd->after); queue;
 	     queue = rb_entry_safe(rb_next(&queue->node), struct kmq_queue,
 				   node)) {
@@ -463,6 +486,22 @@ void kmq_admin_list(struct kmq_qmgr *qmgr, struct kmq_list *cmd, u8 *names)
 			       queue->name, KMQ_NAME_LEN);
 		cmd->out_count++;
 	}
+}
+
+/**
+ * kmq_admin_list - names of objects
+ * @qmgr: queue manager
+ * @cmd: the command, names padded; out_count is set
+ * @names: room for cmd->count names
+ */
+void kmq_admin_list(struct kmq_qmgr *qmgr, struct kmq_list *cmd, u8 *names)
+{
+	cmd->out_count = 0;
+	down_read(&qmgr->names);
+	if (cmd->object_type == MQOT_Q)
+		kmq_admin_list_queues_locked(qmgr, cmd, names);
+	else
+		kmq_admin_list_objects_locked(qmgr, cmd, names);
 	up_read(&qmgr->names);
 }
 

@@ -11,12 +11,14 @@ struct kmq_queue;
 /**
  * struct kmq_attr_given - an attribute that a definition gives
  * @selector: MQIA_*, MQCA_* or KMQ_ATTR_*
- * @length: bytes of @value.text given
- * @value: its value
+ * @length: bytes of text given
+ * @names: MQCA_NAMES: the text, a copy; else NULL
+ * @value: its value otherwise
  */
 struct kmq_attr_given {
 	s32 selector;
 	u32 length;
+	u8 *names;
 	struct kmq_attr_value value;
 };
 
@@ -33,6 +35,18 @@ u32 kmq_admin_create_locked(struct kmq_qmgr *qmgr, const u8 *name, s32 type,
 			    const struct kmq_queue_attrs *attrs,
 			    struct kmq_queue **made);
 u32 kmq_admin_retire_locked(struct kmq_queue *queue, enum kmq_retire how);
+u32 kmq_admin_apply_one(void *attrs, s32 object_type, u32 type_flag,
+			const struct kmq_attr_given *given);
+bool kmq_admin_matches(const u8 *pattern, const u8 *name);
+u32 kmq_admin_define_object_locked(struct kmq_qmgr *qmgr,
+				   struct kmq_define *cmd,
+				   const struct kmq_attr_given *given);
+u32 kmq_admin_alter_object_locked(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
+				  const struct kmq_attr_given *given);
+u32 kmq_admin_delete_object_locked(struct kmq_qmgr *qmgr,
+				   const struct kmq_delete *cmd);
+void kmq_admin_list_objects_locked(struct kmq_qmgr *qmgr, struct kmq_list *cmd,
+				   u8 *names);
 int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 		     const struct kmq_attr_given *given);
 int kmq_admin_alter(struct kmq_qmgr *qmgr, struct kmq_define *cmd,

@@ -11,6 +11,7 @@
 #include "dev.h"
 #include "ioctl.h"
 #include "limits.h"
+#include "object.h"
 #include "qmgr.h"
 #include "qmgrs.h"
 
@@ -47,6 +48,21 @@ static int kmq_admin_file_inquire(struct file *file, union kmq_command *cmd)
 	return kmq_inquire_by_name(&cmd->attrs, file->private_data);
 }
 
+/* The names of a namelist, of which there may be none. */
+static int kmq_admin_copy_names(struct kmq_attr_given *given,
+				const struct kmq_attr *attr)
+{
+	if (attr->length % KMQ_NAME_LEN)
+		return -EINVAL;
+	given->names = kvmalloc(attr->length + 1, GFP_KERNEL);
+	if (!given->names)
+		return -ENOMEM;
+	if (copy_from_user(given->names, u64_to_user_ptr(attr->string),
+			   attr->length))
+		return -EFAULT;
+	return 0;
+}
+
 /* Copy in one attribute of a definition, with its text. */
 static int kmq_admin_copy_attr(struct kmq_attr_given *given, s32 object_type,
 			       const struct kmq_attr *attr)
@@ -63,11 +79,22 @@ static int kmq_admin_copy_attr(struct kmq_attr_given *given, s32 object_type,
 		return 0;
 	if (desc && attr->length > desc->size)
 		return -EINVAL;
+	if (desc && desc->flags & KMQ_ATTR_NAMES)
+		return kmq_admin_copy_names(given, attr);
 	if (copy_from_user(given->value.text, u64_to_user_ptr(attr->string),
 			   min_t(u32, attr->length,
 				 sizeof(given->value.text))))
 		return -EFAULT;
 	return 0;
+}
+
+static void kmq_admin_free_attrs(struct kmq_attr_given *given, u32 count)
+{
+	u32 i;
+
+	for (i = 0; i < count; i++)
+		kvfree(given[i].names);
+	kvfree(given);
 }
 
 static struct kmq_attr_given *kmq_admin_copy_attrs(const struct kmq_define *cmd)
@@ -90,7 +117,7 @@ static struct kmq_attr_given *kmq_admin_copy_attrs(const struct kmq_define *cmd)
 	}
 	if (!err)
 		return given;
-	kvfree(given);
+	kmq_admin_free_attrs(given, cmd->attr_count);
 	return ERR_PTR(err);
 }
 
@@ -104,7 +131,9 @@ static int kmq_admin_definition(struct file *file, struct kmq_define *cmd,
 
 	if (cmd->attr_count > KMQ_MAX_SELECTORS)
 		return -EINVAL;
-	if (cmd->object_type == MQOT_Q && !kmq_attr_type_flag(cmd->q_type))
+	if (cmd->object_type == MQOT_Q ? !kmq_attr_type_flag(cmd->q_type) :
+					 kmq_is_object(cmd->object_type) &&
+					 cmd->q_type)
 		return -EINVAL;
 	given = kmq_admin_copy_attrs(cmd);
 	if (IS_ERR(given))
@@ -112,14 +141,15 @@ static int kmq_admin_definition(struct file *file, struct kmq_define *cmd,
 	kmq_name_pad(cmd->name, KMQ_NAME_LEN);
 	kmq_name_pad(cmd->like, KMQ_NAME_LEN);
 	err = run(file->private_data, cmd, given);
-	kvfree(given);
+	kmq_admin_free_attrs(given, cmd->attr_count);
 	return err;
 }
 
 static int kmq_admin_file_define(struct file *file, union kmq_command *cmd)
 {
 	if (cmd->define.flags & ~KMQ_DEFINE_REPLACE ||
-	    cmd->define.object_type != MQOT_Q)
+	    (cmd->define.object_type != MQOT_Q &&
+	     !kmq_is_object(cmd->define.object_type)))
 		return -EINVAL;
 	return kmq_admin_definition(file, &cmd->define, kmq_admin_define);
 }
@@ -127,14 +157,17 @@ static int kmq_admin_file_define(struct file *file, union kmq_command *cmd)
 static int kmq_admin_file_alter(struct file *file, union kmq_command *cmd)
 {
 	if (cmd->define.flags || (cmd->define.object_type != MQOT_Q &&
-				  cmd->define.object_type != MQOT_Q_MGR))
+				  cmd->define.object_type != MQOT_Q_MGR &&
+				  !kmq_is_object(cmd->define.object_type)))
 		return -EINVAL;
 	return kmq_admin_definition(file, &cmd->define, kmq_admin_alter);
 }
 
 static int kmq_admin_check_delete(struct kmq_delete *cmd, u32 flags)
 {
-	if (cmd->flags & ~flags || cmd->object_type != MQOT_Q ||
+	if (cmd->object_type != MQOT_Q)
+		return -EINVAL;
+	if (cmd->flags & ~flags ||
 	    (cmd->q_type && !kmq_attr_type_flag(cmd->q_type)))
 		return -EINVAL;
 	kmq_name_pad(cmd->name, KMQ_NAME_LEN);
@@ -143,8 +176,15 @@ static int kmq_admin_check_delete(struct kmq_delete *cmd, u32 flags)
 
 static int kmq_admin_file_delete(struct file *file, union kmq_command *cmd)
 {
-	return kmq_admin_check_delete(&cmd->delete, KMQ_DELETE_PURGE) ?:
-	       kmq_admin_delete(file->private_data, &cmd->delete);
+	struct kmq_delete *delete = &cmd->delete;
+	int err = 0;
+
+	if (!kmq_is_object(delete->object_type))
+		err = kmq_admin_check_delete(delete, KMQ_DELETE_PURGE);
+	else if (delete->flags || delete->q_type)
+		err = -EINVAL;
+	kmq_name_pad(delete->name, KMQ_NAME_LEN);
+	return err ?: kmq_admin_delete(file->private_data, delete);
 }
 
 static int kmq_admin_file_clear(struct file *file, union kmq_command *cmd)
@@ -176,7 +216,8 @@ static int kmq_admin_file_conn(struct file *file, union kmq_command *cmd)
 
 static const struct kmq_op kmq_admin_ops[] = {
 	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_admin_info),
-	[KMQ_CMD_LIST] = KMQ_OP(kmq_list, false, kmq_admin_file_list),
+	[KMQ_CMD_LIST] = KMQ_OP_GREW(kmq_list, after, false,
+				     kmq_admin_file_list),
 	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_admin_file_inquire),
 	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_admin_file_status),
 	[KMQ_CMD_HANDLES] = KMQ_OP(kmq_handles, false, kmq_admin_file_handles),

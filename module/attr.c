@@ -2,8 +2,8 @@
 /*
  * Attributes: what each is called, which values it takes, where it is kept.
  *
- * One table for queues and one for queue managers. Inquiring, setting, defining
- * and altering all work from them, so an attribute is added in one place.
+ * One table for each kind of object. Inquiring, setting, defining and altering
+ * all work from them, so an attribute is added in one place.
  */
 #include <linux/kernel.h>
 #include <linux/limits.h>
@@ -13,6 +13,7 @@
 #include "attr.h"
 #include "limits.h"
 #include "mqi.h"
+#include "object.h"
 #include "qmgr.h"
 #include "queue.h"
 
@@ -187,6 +188,34 @@ static const struct kmq_attr_desc kmq_qmgr_descs[] = {
 };
 
 #undef KMQ_ATTRS_TYPE
+#define KMQ_ATTRS_TYPE struct kmq_process_attrs
+static const struct kmq_attr_desc kmq_process_descs[] = {
+	KMQ_DERIVED_TEXT(MQCA_PROCESS_NAME, 0, KMQ_NAME_LEN),
+	KMQ_TEXT(MQCA_PROCESS_DESC, 0, desc),
+	KMQ_INT(MQIA_APPL_TYPE, 0, appl_type, 0, 999999999, MQAT_UNIX),
+	KMQ_TEXT(MQCA_APPL_ID, 0, appl_id),
+	KMQ_TEXT(MQCA_ENV_DATA, 0, env_data),
+	KMQ_TEXT(MQCA_USER_DATA, 0, user_data),
+	KMQ_TEXT(MQCA_ALTERATION_DATE, KMQ_ATTR_FIXED, alteration_date),
+	KMQ_TEXT(MQCA_ALTERATION_TIME, KMQ_ATTR_FIXED, alteration_time),
+};
+
+#undef KMQ_ATTRS_TYPE
+#define KMQ_ATTRS_TYPE struct kmq_namelist_attrs
+static const struct kmq_attr_desc kmq_namelist_descs[] = {
+	KMQ_DERIVED_TEXT(MQCA_NAMELIST_NAME, 0, KMQ_NAME_LEN),
+	KMQ_TEXT(MQCA_NAMELIST_DESC, 0, desc),
+	KMQ_DERIVED_INT(MQIA_NAME_COUNT, 0),
+	{
+		.selector = MQCA_NAMES,
+		.flags = KMQ_ATTR_NAMES | KMQ_ATTR_DERIVED,
+		.size = KMQ_MAX_NAMES * KMQ_NAME_LEN,
+	},
+	KMQ_TEXT(MQCA_ALTERATION_DATE, KMQ_ATTR_FIXED, alteration_date),
+	KMQ_TEXT(MQCA_ALTERATION_TIME, KMQ_ATTR_FIXED, alteration_time),
+};
+
+#undef KMQ_ATTRS_TYPE
 
 #define KMQ_COMMAND_LEVEL	940
 #define KMQ_PLATFORM_UNIX	3
@@ -194,22 +223,38 @@ static const struct kmq_attr_desc kmq_qmgr_descs[] = {
 /* Group of the nodes, a parameter of the module. */
 unsigned int kmq_default_gid;
 
+/* The table of a kind of object, MQOT_*. */
+static const struct kmq_attr_desc *kmq_attr_table(s32 object_type, size_t *n)
+{
+	switch (object_type) {
+	case MQOT_Q_MGR:
+		*n = ARRAY_SIZE(kmq_qmgr_descs);
+		return kmq_qmgr_descs;
+	case MQOT_PROCESS:
+		*n = ARRAY_SIZE(kmq_process_descs);
+		return kmq_process_descs;
+	case MQOT_NAMELIST:
+		*n = ARRAY_SIZE(kmq_namelist_descs);
+		return kmq_namelist_descs;
+	default:
+		*n = ARRAY_SIZE(kmq_queue_descs);
+		return kmq_queue_descs;
+	}
+}
+
 /**
  * kmq_attr_find - look an attribute up
- * @object_type: MQOT_Q or MQOT_Q_MGR
+ * @object_type: MQOT_*
  * @selector: MQIA_*, MQCA_* or KMQ_ATTR_*
  *
  * Return: its description, or NULL if the object has no such attribute.
  */
 const struct kmq_attr_desc *kmq_attr_find(s32 object_type, s32 selector)
 {
-	const struct kmq_attr_desc *descs = kmq_queue_descs;
-	size_t i, n = ARRAY_SIZE(kmq_queue_descs);
+	const struct kmq_attr_desc *descs;
+	size_t i, n;
 
-	if (object_type == MQOT_Q_MGR) {
-		descs = kmq_qmgr_descs;
-		n = ARRAY_SIZE(kmq_qmgr_descs);
-	}
+	descs = kmq_attr_table(object_type, &n);
 	for (i = 0; i < n; i++)
 		if (descs[i].selector == selector)
 			return &descs[i];
@@ -338,9 +383,23 @@ void kmq_attr_qmgr_defaults(struct kmq_qmgr_attrs *attrs)
 	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
 }
 
+void kmq_attr_process_defaults(struct kmq_process_attrs *attrs)
+{
+	kmq_attr_defaults(attrs, kmq_process_descs,
+			  ARRAY_SIZE(kmq_process_descs));
+	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
+}
+
+void kmq_attr_namelist_defaults(struct kmq_namelist_attrs *attrs)
+{
+	kmq_attr_defaults(attrs, kmq_namelist_descs,
+			  ARRAY_SIZE(kmq_namelist_descs));
+	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
+}
+
 /**
  * kmq_attr_set - change an attribute
- * @attrs: struct kmq_queue_attrs or kmq_qmgr_attrs
+ * @attrs: structure of attributes of the kind of object
  * @desc: attribute that is kept there
  * @value: value in range
  */
@@ -446,5 +505,28 @@ void kmq_attr_of_qmgr(struct kmq_qmgr *qmgr, const struct kmq_attr_desc *desc,
 		break;
 	default:
 		kmq_attr_get(&qmgr->attrs, desc, value);
+	}
+}
+
+/**
+ * kmq_attr_of_object - read an attribute of a process or a namelist
+ * @object: the object; the names of its queue manager are locked
+ * @desc: attribute, not the names
+ * @value: its value
+ */
+void kmq_attr_of_object(const struct kmq_object *object,
+			const struct kmq_attr_desc *desc,
+			struct kmq_attr_value *value)
+{
+	switch (desc->selector) {
+	case MQCA_PROCESS_NAME:
+	case MQCA_NAMELIST_NAME:
+		memcpy(value->text, object->name, KMQ_NAME_LEN);
+		break;
+	case MQIA_NAME_COUNT:
+		value->number = object->name_count;
+		break;
+	default:
+		kmq_attr_get(&object->attrs, desc, value);
 	}
 }

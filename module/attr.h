@@ -5,6 +5,7 @@
 #include <linux/types.h>
 #include "attrs.h"
 
+struct kmq_object;
 struct kmq_qmgr;
 struct kmq_queue;
 
@@ -18,13 +19,14 @@ struct kmq_queue;
 #define KMQ_ATTR_DERIVED BIT(5)	/* computed, not kept in the attributes */
 #define KMQ_ATTR_FIXED	BIT(6)	/* no definition can give it */
 #define KMQ_ATTR_HIDDEN	BIT(7)	/* applies to nothing when inquired (O-QATT-3) */
+#define KMQ_ATTR_NAMES	BIT(8)	/* as many names as there are */
 
 /**
  * struct kmq_attr_desc - one attribute
  * @selector: MQIA_* or MQCA_*, or KMQ_ATTR_*
  * @flags: KMQ_ATTR_*
- * @offset: in struct kmq_queue_attrs or kmq_qmgr_attrs
- * @size: of text in bytes, 0 for an integer
+ * @offset: in the structure of attributes of the kind of object
+ * @size: of text in bytes, at most; 0 for an integer
  * @min: smallest value
  * @max: largest value
  * @initial: value of a plain DEFINE
@@ -48,7 +50,7 @@ struct kmq_attr_desc {
  */
 struct kmq_attr_value {
 	s32 number;
-	u8 text[128];
+	u8 text[256];
 };
 
 extern unsigned int kmq_default_gid;
@@ -60,6 +62,8 @@ bool kmq_attr_in_range(const struct kmq_attr_desc *desc, s32 value);
 
 void kmq_attr_queue_defaults(struct kmq_queue_attrs *attrs, s32 q_type);
 void kmq_attr_qmgr_defaults(struct kmq_qmgr_attrs *attrs);
+void kmq_attr_process_defaults(struct kmq_process_attrs *attrs);
+void kmq_attr_namelist_defaults(struct kmq_namelist_attrs *attrs);
 void kmq_attr_now(u8 *date, u8 *time);
 
 void kmq_attr_set(void *attrs, const struct kmq_attr_desc *desc,
@@ -69,5 +73,8 @@ void kmq_attr_of_queue(struct kmq_queue *queue,
 		       struct kmq_attr_value *value);
 void kmq_attr_of_qmgr(struct kmq_qmgr *qmgr, const struct kmq_attr_desc *desc,
 		      struct kmq_attr_value *value);
+void kmq_attr_of_object(const struct kmq_object *object,
+			const struct kmq_attr_desc *desc,
+			struct kmq_attr_value *value);
 
 #endif /* KMQ_ATTR_H */

@@ -101,6 +101,24 @@ struct kmq_qmgr_attrs {
 	u8 alteration_time[8];
 };
 
+/* The attributes of a process, likewise. */
+struct kmq_process_attrs {
+	s32 appl_type;
+	u8 desc[64];
+	u8 appl_id[256];
+	u8 env_data[128];
+	u8 user_data[128];
+	u8 alteration_date[12];
+	u8 alteration_time[8];
+};
+
+/* The attributes of a namelist, but for the names. */
+struct kmq_namelist_attrs {
+	u8 desc[64];
+	u8 alteration_date[12];
+	u8 alteration_time[8];
+};
+
 #define KMQ_DELIVERY_PRIORITY	0
 #define KMQ_DELIVERY_FIFO	1
 

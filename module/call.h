@@ -9,6 +9,7 @@
 #include "handle.h"
 #include "mqi.h"
 
+struct kmq_object;
 struct kmq_qmgr;
 struct kmq_queue;
 
@@ -107,7 +108,9 @@ struct kmq_get_call {
  * struct kmq_attrs_call - MQINQ or MQSET
  * @cmd: the command
  * @qmgr: queue manager
- * @queue: queue, or NULL: the queue manager itself
+ * @queue: queue, or NULL: what @cmd names, the queue manager itself, a process
+ *	or a namelist
+ * @object: used by MQINQ for the latter
  * @selectors: copy of the selectors
  * @ints: integer attributes; out for MQINQ
  * @chars: character attributes; out for MQINQ
@@ -118,6 +121,7 @@ struct kmq_attrs_call {
 	struct kmq_attrs *cmd;
 	struct kmq_qmgr *qmgr;
 	struct kmq_queue *queue;
+	const struct kmq_object *object;
 	const s32 *selectors;
 	s32 *ints;
 	u8 *chars;

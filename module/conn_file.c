@@ -9,6 +9,7 @@
 #include "call.h"
 #include "dev.h"
 #include "ioctl.h"
+#include "object.h"
 #include "qmgr.h"
 #include "queue.h"
 
@@ -80,7 +81,7 @@ static int kmq_conn_conns(struct file *file, union kmq_command *cmd)
 }
 
 /**
- * kmq_inquire_by_name - KMQ_IOC_INQUIRE of a queue by name, or the queue manager
+ * kmq_inquire_by_name - KMQ_IOC_INQUIRE of an object by name, or the queue manager
  * @cmd: the command
  * @qmgr: queue manager
  */
@@ -92,7 +93,7 @@ int kmq_inquire_by_name(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr)
 	if (cmd->flags)
 		return -EINVAL;
 	kmq_name_pad(cmd->name, KMQ_NAME_LEN);
-	if (cmd->object_type == MQOT_Q_MGR)
+	if (cmd->object_type == MQOT_Q_MGR || kmq_is_object(cmd->object_type))
 		return kmq_ioctl_inquire(cmd, qmgr, NULL);
 	if (cmd->object_type != MQOT_Q)
 		return -EINVAL;
@@ -121,7 +122,7 @@ static const struct kmq_op kmq_conn_ops[] = {
 	[KMQ_CMD_BEGIN] = KMQ_OP(kmq_uow, true, kmq_conn_begin),
 	[KMQ_CMD_COMMIT] = KMQ_OP(kmq_uow, true, kmq_conn_commit),
 	[KMQ_CMD_BACKOUT] = KMQ_OP(kmq_uow, true, kmq_conn_backout),
-	[KMQ_CMD_LIST] = KMQ_OP(kmq_list, false, kmq_conn_list),
+	[KMQ_CMD_LIST] = KMQ_OP_GREW(kmq_list, after, false, kmq_conn_list),
 	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_conn_inquire),
 	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_conn_status),
 	[KMQ_CMD_HANDLES] = KMQ_OP(kmq_handles, false, kmq_conn_handles),

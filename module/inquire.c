@@ -6,6 +6,7 @@
 #include "attr.h"
 #include "call.h"
 #include "limits.h"
+#include "object.h"
 #include "qmgr.h"
 #include "queue.h"
 #include "resolve.h"
@@ -43,7 +44,7 @@ static bool kmq_inquire_applies(const struct kmq_attrs_call *call,
 static const struct kmq_attr_desc *
 kmq_inquire_find(const struct kmq_attrs_call *call, s32 selector)
 {
-	return kmq_attr_find(call->queue ? MQOT_Q : MQOT_Q_MGR, selector);
+	return kmq_attr_find(call->cmd->object_type, selector);
 }
 
 static void kmq_inquire_value(struct kmq_attrs_call *call,
@@ -55,18 +56,37 @@ static void kmq_inquire_value(struct kmq_attrs_call *call,
 		memset(value->text, '*', sizeof(value->text));
 	} else if (call->queue) {
 		kmq_attr_of_queue(call->queue, desc, value);
+	} else if (call->object) {
+		kmq_attr_of_object(call->object, desc, value);
 	} else {
 		kmq_attr_of_qmgr(call->qmgr, desc, value);
 	}
 }
 
-/* O-INQ-3, O-INQ-5: what does not fit is left out. */
+/* O-INQ-3, O-INQ-5: what does not fit is left out, and all that follows. */
+static void kmq_inquire_text(struct kmq_attrs_call *call, const void *text,
+			     u32 length, u32 *chars)
+{
+	if (*chars + length <= call->cmd->char_attr_length &&
+	    call->chars_used == *chars) {
+		memcpy(call->chars + *chars, text, length);
+		call->chars_used += length;
+	}
+	*chars += length;
+}
+
 static void kmq_inquire_one(struct kmq_attrs_call *call,
 			    const struct kmq_attr_desc *desc, u32 *ints,
 			    u32 *chars)
 {
 	struct kmq_attr_value value;
 
+	if (desc->flags & KMQ_ATTR_NAMES) {
+		kmq_inquire_text(call, call->object->names,
+				 call->object->name_count * KMQ_NAME_LEN,
+				 chars);
+		return;
+	}
 	kmq_inquire_value(call, desc, &value);
 	if (!desc->size) {
 		if (*ints < call->cmd->int_attr_count)
@@ -74,12 +94,7 @@ static void kmq_inquire_one(struct kmq_attrs_call *call,
 		++*ints;
 		return;
 	}
-	if (*chars + desc->size <= call->cmd->char_attr_length &&
-	    call->chars_used == *chars) {
-		memcpy(call->chars + *chars, value.text, desc->size);
-		call->chars_used += desc->size;
-	}
-	*chars += desc->size;
+	kmq_inquire_text(call, value.text, desc->size, chars);
 }
 
 static int kmq_inquire_all(struct kmq_attrs_call *call)
@@ -112,8 +127,24 @@ static int kmq_inquire_all(struct kmq_attrs_call *call)
 	return kmq_ok(cmd);
 }
 
+static int kmq_inquire_locked(struct kmq_attrs_call *call)
+{
+	struct kmq_attrs *cmd = call->cmd;
+
+	if (call->queue && call->queue->deleted)
+		return kmq_fail(cmd, MQRC_Q_DELETED);
+	if (kmq_is_object(cmd->object_type)) {
+		call->object = kmq_object_find_locked(call->qmgr,
+						      cmd->object_type,
+						      cmd->name);
+		if (!call->object)
+			return kmq_fail(cmd, MQRC_UNKNOWN_OBJECT_NAME);
+	}
+	return kmq_inquire_all(call);
+}
+
 /**
- * kmq_call_inquire - MQINQ, or the inquiry of a queue by name
+ * kmq_call_inquire - MQINQ, or the inquiry of an object by name
  * @call: the call; counts are valid, arrays are as long as they say
  */
 int kmq_call_inquire(struct kmq_attrs_call *call)
@@ -123,10 +154,7 @@ int kmq_call_inquire(struct kmq_attrs_call *call)
 	down_read(&call->qmgr->names);
 	if (call->queue)
 		mutex_lock(&call->queue->lock);
-	if (call->queue && call->queue->deleted)
-		err = kmq_fail(call->cmd, MQRC_Q_DELETED);
-	else
-		err = kmq_inquire_all(call);
+	err = kmq_inquire_locked(call);
 	if (call->queue)
 		mutex_unlock(&call->queue->lock);
 	up_read(&call->qmgr->names);

@@ -12,6 +12,7 @@
 #include "compat.h"
 #include "ioctl.h"
 #include "limits.h"
+#include "object.h"
 #include "qmgr.h"
 #include "queue.h"
 #include "user.h"
@@ -202,12 +203,13 @@ struct kmq_attr_arrays {
 static int kmq_attr_arrays_alloc(struct kmq_attr_arrays *arrays,
 				 const struct kmq_attrs *cmd)
 {
+	size_t longest = cmd->object_type == MQOT_NAMELIST ?
+			 KMQ_MAX_NAMES * KMQ_NAME_LEN :
+			 sizeof_field(struct kmq_attr_value, text);
 	size_t n = cmd->selector_count;
 
 	arrays->int_count = min_t(u32, cmd->int_attr_count, n);
-	arrays->char_length = min_t(u32, cmd->char_attr_length,
-				    n * sizeof_field(struct kmq_attr_value,
-						     text));
+	arrays->char_length = min_t(u32, cmd->char_attr_length, n * longest);
 	arrays->selectors = kmalloc_array(n + 1, sizeof(s32), GFP_KERNEL);
 	arrays->ints = kmalloc_array(n + 1, sizeof(s32), GFP_KERNEL);
 	arrays->chars = kvmalloc(arrays->char_length + 1, GFP_KERNEL);
@@ -245,7 +247,7 @@ static int kmq_inquire_copy_out(const struct kmq_attrs_call *call)
  * kmq_ioctl_inquire - KMQ_IOC_INQUIRE
  * @cmd: the command, flags checked
  * @qmgr: queue manager
- * @queue: queue, or NULL for the queue manager
+ * @queue: queue, or NULL: what the command names
  */
 int kmq_ioctl_inquire(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr,
 		      struct kmq_queue *queue)
@@ -316,8 +318,13 @@ int kmq_ioctl_list(struct kmq_list *cmd, struct kmq_qmgr *qmgr)
 	u8 *names;
 	int err = 0;
 
-	if (cmd->flags || cmd->reserved ||
-	    (cmd->q_type != MQQT_ALL && !kmq_attr_type_flag(cmd->q_type)))
+	if (!cmd->object_type)
+		cmd->object_type = MQOT_Q;
+	if (cmd->flags || cmd->reserved || cmd->reserved2 ||
+	    (cmd->object_type != MQOT_Q && !kmq_is_object(cmd->object_type)))
+		return -EINVAL;
+	if (cmd->q_type != MQQT_ALL &&
+	    (cmd->object_type != MQOT_Q || !kmq_attr_type_flag(cmd->q_type)))
 		return -EINVAL;
 	kmq_name_pad(cmd->pattern, KMQ_NAME_LEN);
 	kmq_name_pad(cmd->after, KMQ_NAME_LEN);

@@ -73,6 +73,14 @@ struct kmq_op {
 	.run = _run,							\
 }
 
+/* One whose structure once ended with the field @_last. */
+#define KMQ_OP_GREW(_struct, _last, _has_result, _run) {		\
+	.size = sizeof(struct _struct),					\
+	.min_size = offsetofend(struct _struct, _last),			\
+	.has_result = _has_result,					\
+	.run = _run,							\
+}
+
 void kmq_file_become(struct file *file, const struct file_operations *fops);
 long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 	       const struct kmq_op *ops, unsigned int count);

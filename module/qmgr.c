@@ -10,6 +10,7 @@
 #include "compat.h"
 #include "context.h"
 #include "limits.h"
+#include "object.h"
 #include "qmgr.h"
 #include "queue.h"
 
@@ -74,6 +75,7 @@ struct kmq_qmgr *kmq_qmgr_alloc(const u8 *name)
 	qmgr->no_context->dated = true;
 	init_rwsem(&qmgr->names);
 	qmgr->queues = RB_ROOT;
+	qmgr->objects = RB_ROOT;
 	kref_init(&qmgr->ref);
 	INIT_LIST_HEAD(&qmgr->link);
 	INIT_LIST_HEAD(&qmgr->conns);
@@ -90,6 +92,7 @@ static void kmq_qmgr_release(struct kref *ref)
 {
 	struct kmq_qmgr *qmgr = container_of(ref, struct kmq_qmgr, ref);
 
+	kmq_object_del_all(qmgr);
 	kmq_context_put(qmgr->no_context);
 	kfree(qmgr);
 }

@@ -23,6 +23,8 @@ struct kmq_queue;
  * @names: see queue.h
  * @queues: struct kmq_queue by name, guarded by @names
  * @queue_count: how many, guarded by @names
+ * @objects: struct kmq_object by type and name, guarded by @names
+ * @object_count: how many, guarded by @names
  * @attrs: attributes; integers may be read at any time
  * @state: KMQ_QMGR_*
  * @ref: files, connections, queues, the module's list
@@ -47,6 +49,8 @@ struct kmq_qmgr {
 	struct rw_semaphore names;
 	struct rb_root queues;
 	u32 queue_count;
+	struct rb_root objects;
+	u32 object_count;
 	struct kmq_qmgr_attrs attrs;
 	u32 state;
 	struct kref ref;

@@ -24,7 +24,7 @@ SIZE(kmq_get, 208);
 SIZE(kmq_vec, 32);
 SIZE(kmq_signal_status, 24);
 SIZE(kmq_attrs, 104);
-SIZE(kmq_list, 128);
+SIZE(kmq_list, 136);
 SIZE(kmq_status, 152);
 SIZE(kmq_attr, 24);
 SIZE(kmq_define, 136);
@@ -176,7 +176,8 @@ TEST(structures_have_no_holes)
 	NO_HOLES(kmq_list, F(kmq_list, size), F(kmq_list, flags),
 		 F(kmq_list, q_type), F(kmq_list, count), F(kmq_list, names),
 		 F(kmq_list, out_count), F(kmq_list, reserved),
-		 F(kmq_list, pattern), F(kmq_list, after));
+		 F(kmq_list, pattern), F(kmq_list, after),
+		 F(kmq_list, object_type), F(kmq_list, reserved2));
 	NO_HOLES(kmq_status, F(kmq_status, size), F(kmq_status, flags),
 		 F(kmq_status, out_comp_code), F(kmq_status, out_reason),
 		 F(kmq_status, name), F(kmq_status, out_depth),

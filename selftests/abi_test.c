@@ -33,6 +33,7 @@ struct command {
 	unsigned int where;		/* exists there */
 	unsigned int works;		/* and succeeds with the valid request */
 	struct zero zero[4];
+	unsigned int first_size;	/* before it grew; 0: it never did */
 };
 
 #define FLAGS(s, known)	{ offsetof(struct s, flags), 4, (known) }
@@ -51,7 +52,9 @@ static const struct command commands[] = {
 	{ CMD(COMMIT, kmq_uow, AT(QMGR), AT(QMGR)), { FLAGS(kmq_uow, 0) } },
 	{ CMD(BACKOUT, kmq_uow, AT(QMGR), AT(QMGR)), { FLAGS(kmq_uow, 0) } },
 	{ CMD(LIST, kmq_list, AT(QMGR) | AT(ADMIN), AT(QMGR) | AT(ADMIN)),
-	  { FLAGS(kmq_list, 0), RESERVED(kmq_list, reserved) } },
+	  { FLAGS(kmq_list, 0), RESERVED(kmq_list, reserved),
+	    RESERVED(kmq_list, reserved2) },
+	  .first_size = offsetof(struct kmq_list, object_type) },
 	{ CMD(INQUIRE, kmq_attrs, AT(QMGR) | AT(ADMIN) | ON_QUEUE,
 	      AT(QMGR) | AT(ADMIN) | AT(BOUND)), { FLAGS(kmq_attrs, 0) } },
 	{ CMD(SET, kmq_attrs, ON_QUEUE, AT(BOUND)), { FLAGS(kmq_attrs, 0) } },
@@ -397,12 +400,29 @@ TEST_F(abi, size_below_the_smallest_is_einval)
 		if (!(c->works & AT(w)))
 			continue;
 		valid(c, w, self->fd[QMGR], &r);
-		r.size = c->size - 1;
+		r.size = (c->first_size ?: c->size) - 1;
 		EXPECT_EQ(EINVAL, err(self->fd[w], KMQ_IOC(c->nr), &r)) SAY;
 		r.size = 4;
 		EXPECT_EQ(EINVAL, err(self->fd[w], KMQ_IOC(c->nr), &r)) SAY;
 		r.size = 0;
 		EXPECT_EQ(EINVAL, err(self->fd[w], KMQ_IOC(c->nr), &r)) SAY;
+	}
+}
+
+TEST_F(abi, size_from_before_it_grew_works)
+{
+	const struct command *c;
+	union request r;
+	int w;
+
+	EACH(c, w) {
+		if (!(c->works & AT(w)) || !c->first_size)
+			continue;
+		valid(c, w, self->fd[QMGR], &r);
+		r.size = c->first_size;
+		memset(r.bytes + c->first_size, 0xff, c->size - c->first_size);
+		EXPECT_EQ(0, err(self->fd[w], KMQ_IOC(c->nr), &r)) SAY;
+		EXPECT_EQ(0xff, r.bytes[c->first_size]) SAY;
 	}
 }
 

@@ -552,18 +552,20 @@ struct kmq_signal_status {
  * @flags: none defined, 0
  * @out_comp_code: MQI completion code
  * @out_reason: reasons of MQINQ and MQSET (O-INQ, O-SET)
- * @object_type: MQOT_Q or MQOT_Q_MGR; a queue handle takes MQOT_Q only
+ * @object_type: MQOT_Q, MQOT_Q_MGR, MQOT_PROCESS or MQOT_NAMELIST; a queue
+ *	handle takes MQOT_Q only
  * @selector_count: SelectorCount
  * @int_attr_count: IntAttrCount
  * @char_attr_length: CharAttrLength
  * @selectors: address of the selectors (__s32)
  * @int_attrs: address of the integer attributes (__s32)
  * @char_attrs: address of the character attributes
- * @name: qmgr and admin file: the queue; queue handle: blank
+ * @name: qmgr and admin file: the object; queue handle: blank
  *
  * On a queue handle the call is MQINQ or MQSET. On a qmgr or admin file
- * KMQ_IOC_INQUIRE asks about any queue by name, model queues included, or
- * about the queue manager; KMQ_IOC_SET is not available there.
+ * KMQ_IOC_INQUIRE asks about any queue by name, model queues included, about a
+ * process or a namelist, or about the queue manager; KMQ_IOC_SET is not
+ * available there. MQCA_NAMES is returned with all names or not at all.
  */
 struct kmq_attrs {
 	__u32 size;
@@ -584,10 +586,10 @@ struct kmq_attrs {
 #define KMQ_IOC_SET		KMQ_IOC(KMQ_CMD_SET)
 
 /**
- * struct kmq_list - names of queues (qmgr and admin file)
+ * struct kmq_list - names of objects (qmgr and admin file)
  * @size: sizeof(struct kmq_list)
  * @flags: none defined, 0
- * @q_type: MQQT_* or 1001 (MQQT_ALL)
+ * @q_type: MQQT_* or 1001 (MQQT_ALL); of other objects than queues MQQT_ALL
  * @count: in: names that fit at @names; out_count tells how many there are
  * @names: address of KMQ_NAME_LEN byte fields, or 0 with @count 0
  * @out_count: names behind @after in all; the first min(count, out_count), in
@@ -595,6 +597,8 @@ struct kmq_attrs {
  * @reserved: 0
  * @pattern: a name, or its beginning followed by '*'
  * @after: list only names that sort behind this one; blank: from the start
+ * @object_type: MQOT_Q, MQOT_PROCESS or MQOT_NAMELIST; 0 is MQOT_Q
+ * @reserved2: 0
  */
 struct kmq_list {
 	__u32 size;
@@ -606,6 +610,8 @@ struct kmq_list {
 	__u32 reserved;
 	__u8 pattern[KMQ_NAME_LEN];
 	__u8 after[KMQ_NAME_LEN];
+	__s32 object_type;
+	__u32 reserved2;
 };
 
 #define KMQ_IOC_LIST		KMQ_IOC(KMQ_CMD_LIST)
@@ -809,7 +815,8 @@ struct kmq_conns {
  * @selector: MQIA_* (value in @value) or MQCA_* (text at @string), or KMQ_ATTR_*
  * @value: integer value
  * @string: address of the text
- * @length: bytes at @string, at most the length of the attribute
+ * @length: bytes at @string, at most the length of the attribute. MQCA_NAMES
+ *	takes up to 256 names of KMQ_NAME_LEN bytes each
  * @reserved: 0
  */
 struct kmq_attr {
@@ -830,17 +837,19 @@ struct kmq_attr {
  * @size: sizeof(struct kmq_define)
  * @flags: KMQ_DEFINE_*
  * @out_comp_code: MQI completion code
- * @out_reason: 2085 LIKE or ALTER of an unknown queue; 2071; MQRCCF_*: 4001 the
- *	object exists, 4002 another type has the name, 4003 LIKE names another
- *	type, 4005 a value out of range, 4008 not a valid name, 3014 and 3015 an
- *	integer or text attribute that the type does not have
- * @object_type: MQOT_Q, or MQOT_Q_MGR for KMQ_IOC_ALTER
- * @q_type: MQQT_*
+ * @out_reason: 2085 LIKE or ALTER of an unknown object; 2071; 2102 there are too
+ *	many; MQRCCF_*: 4001 the object exists, 4002 another type has the name,
+ *	4003 LIKE names another type, 4005 a value out of range, 4008 not a
+ *	valid name, 3014 and 3015 an integer or text attribute that the type
+ *	does not have
+ * @object_type: MQOT_Q, MQOT_PROCESS, MQOT_NAMELIST, or MQOT_Q_MGR for
+ *	KMQ_IOC_ALTER
+ * @q_type: MQQT_*; 0 for a process or a namelist
  * @attr_count: attributes at @attrs, 0..256
  * @out_selector: the selector at fault, written also with out_comp_code 2
  * @attrs: address of struct kmq_attr records; the last of a selector wins
  * @name: name of the object
- * @like: define: take what is not given from this queue; blank: the defaults
+ * @like: define: take what is not given from this object; blank: the defaults
  *
  * All or nothing: a definition with a fault changes nothing.
  */
@@ -865,15 +874,15 @@ struct kmq_define {
 #define KMQ_DEFINE_REPLACE	(1U << 0)
 
 /**
- * struct kmq_delete - delete or clear a queue (admin file)
+ * struct kmq_delete - delete an object or clear a queue (admin file)
  * @size: sizeof(struct kmq_delete)
- * @flags: KMQ_DELETE_* (KMQ_IOC_DELETE only)
+ * @flags: KMQ_DELETE_* (KMQ_IOC_DELETE of a queue only)
  * @out_comp_code: MQI completion code
  * @out_reason: 2085; 4004 (MQRCCF_OBJECT_OPEN) it is open (delete); 2055 work
  *	that is not committed (both) or messages on it (delete)
- * @object_type: MQOT_Q
+ * @object_type: MQOT_Q; for KMQ_IOC_DELETE also MQOT_PROCESS, MQOT_NAMELIST
  * @q_type: MQQT_* it must be, or 0 for any
- * @name: name of the queue
+ * @name: name of the object
  */
 struct kmq_delete {
 	__u32 size;

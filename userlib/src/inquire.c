@@ -29,7 +29,10 @@ static MQLONG attributes(const struct kmq_conn *c, const struct kmq_object *o,
 	a->size = sizeof(*a);
 	a->flags = 0;
 	a->object_type = o->type;
-	memset(a->name, ' ', sizeof(a->name));
+	if (o->type == MQOT_PROCESS || o->type == MQOT_NAMELIST)
+		memcpy(a->name, o->name, sizeof(a->name));
+	else
+		memset(a->name, ' ', sizeof(a->name));
 	err = kmq_ioctl(o->type == MQOT_Q ? o->fd : c->fd, cmd, a);
 	if (err) {
 		*reason = err == -EFAULT ? fault_reason(a) :
@@ -37,6 +40,9 @@ static MQLONG attributes(const struct kmq_conn *c, const struct kmq_object *o,
 		return MQCC_FAILED;
 	}
 	*reason = a->out_reason;
+	/* It was there when it was opened. */
+	if (o->type != MQOT_Q && *reason == MQRC_UNKNOWN_OBJECT_NAME)
+		*reason = MQRC_OBJECT_CHANGED;
 	return a->out_comp_code;
 }
 

@@ -4,7 +4,8 @@
  *
  * A queue handle is an open file of the queue's node, bound to the connection
  * by KMQ_IOC_OPEN, which does everything from name resolution on. A handle on
- * the queue manager is the library's alone.
+ * the queue manager, a process or a namelist is the library's alone: they can
+ * only be inquired, which the file of the connection does.
  */
 #include "object.h"
 
@@ -150,6 +151,26 @@ static MQLONG open_queue(struct kmq_conn *c, MQOD *od, MQLONG options,
 	return comp_code;
 }
 
+/* Is there such a process or namelist? */
+static MQLONG find_named(const struct kmq_conn *c, const struct kmq_object *o)
+{
+	struct kmq_attrs a = { .size = sizeof(a), .object_type = o->type };
+	int err;
+
+	memcpy(a.name, o->name, sizeof(a.name));
+	err = kmq_ioctl(c->fd, KMQ_IOC_INQUIRE, &a);
+	return err ? kmq_object_reason(err) : (MQLONG)a.out_reason;
+}
+
+static MQLONG open_named(const struct kmq_conn *c, MQLONG options,
+			 const struct kmq_object *o, PMQLONG reason)
+{
+	*reason = find_named(c, o);
+	if (!*reason && options & ~EVERY_TYPE)
+		*reason = MQRC_OPTION_NOT_VALID_FOR_TYPE;
+	return unresolved(c, options, reason);
+}
+
 static MQLONG open_qmgr(const struct kmq_conn *c, MQLONG options,
 			PMQLONG reason)
 {
@@ -175,6 +196,8 @@ static MQLONG open_object(struct kmq_conn *c, MQOD *od, MQLONG options,
 	kmq_name_pad(o->qmgr_name, od->ObjectQMgrName, KMQ_NAME_LEN);
 	if (o->type == MQOT_Q_MGR)
 		return open_qmgr(c, options, reason);
+	if (o->type != MQOT_Q)
+		return open_named(c, options, o, reason);
 	return open_queue(c, od, options, o, reason);
 }
 

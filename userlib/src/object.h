@@ -10,9 +10,9 @@
 /**
  * struct kmq_object - an open object
  * @item: its number, Hobj
- * @type: MQOT_Q or MQOT_Q_MGR
- * @fd: file of a queue; -1 for the queue manager, which the file of the
- *	connection answers for
+ * @type: MQOT_*
+ * @fd: file of a queue; -1 for other objects, which the file of the connection
+ *	answers for
  * @remote: messages go to another queue manager
  * @def_put_response: MQPRT_* of the definition named
  * @property_control: MQPROP_* of the definition named

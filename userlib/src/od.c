@@ -82,8 +82,7 @@ MQLONG kmq_od_resolve(const struct kmq_conn *conn, const MQOD *od)
 			       MQRC_NONE : MQRC_NAME_NOT_VALID_FOR_TYPE;
 	if (remote)
 		return MQRC_UNKNOWN_REMOTE_Q_MGR;
-	/* Processes and namelists: none has been defined. */
-	if (od->ObjectType != MQOT_Q || !kmq_name_is_valid(od->ObjectName))
+	if (!kmq_name_is_valid(od->ObjectName))
 		return MQRC_UNKNOWN_OBJECT_NAME;
 	return MQRC_NONE;
 }

@@ -281,7 +281,7 @@ static const struct {
 	{ "markint", MQIA_MSG_MARK_BROWSE_INTERVAL },
 	{ "mode", KMQ_ATTR_MODE }, { "uid", KMQ_ATTR_UID },
 	{ "gid", KMQ_ATTR_GID },
-	{ "target", MQCA_BASE_OBJECT_NAME },
+	{ "target", MQCA_BASE_OBJECT_NAME }, { "targtype", MQIA_BASE_TYPE },
 	{ "rname", MQCA_REMOTE_Q_NAME },
 	{ "rqm", MQCA_REMOTE_Q_MGR_NAME },
 	{ "xmitq", MQCA_XMIT_Q_NAME }, { "descr", MQCA_Q_DESC },

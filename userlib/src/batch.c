@@ -9,7 +9,8 @@
 
 #include "device.h"
 #include "get.h"
-#include "put.h"
+#include "distlist.h"
+#include "put_list.h"
 
 #define PIECE	32
 
@@ -75,14 +76,7 @@ static uint32_t run_piece(struct batch *b, unsigned long cmd, void *entries,
 static bool put_item_done(struct batch *b, struct kmq_put_call *call,
 			  kmq_put_item *item)
 {
-	struct kmq_object *o = b->object;
-
-	if (item->CompCode != MQCC_FAILED)
-		kmq_put_finish(call, b->conn, o->remote, o->resolved_q);
-	if (kmq_stat_wanted(call->put.options, o->def_put_response))
-		kmq_stat_count(&b->conn->stat, item->CompCode, item->Reason,
-			       o->name, o->qmgr_name, o->resolved_q,
-			       o->resolved_qmgr);
+	kmq_put_ended(call, b->conn, b->object, item->CompCode, item->Reason);
 	return item_done(b, item->CompCode, item->Reason);
 }
 
@@ -121,6 +115,15 @@ static bool put_piece(struct batch *b, kmq_put_item *items, MQLONG count)
 	return done > 0;
 }
 
+/* To a list each message goes by itself. */
+static bool put_to_list(struct batch *b, MQHOBJ hobj, kmq_put_item *item)
+{
+	item->CompCode = kmq_put_list(b->conn, hobj, item->MsgDesc,
+				      item->PutMsgOpts, item->BufferLength,
+				      item->Buffer, &item->Reason);
+	return item_done(b, item->CompCode, item->Reason);
+}
+
 KMQ_API void kmq_put_many(MQHCONN Hconn, MQHOBJ Hobj, MQLONG Count,
 			  kmq_put_item *Items, PMQLONG Done, PMQLONG CompCode,
 			  PMQLONG Reason)
@@ -133,9 +136,11 @@ KMQ_API void kmq_put_many(MQHCONN Hconn, MQHOBJ Hobj, MQLONG Count,
 	if (!b.conn)
 		return;
 	b.object = kmq_object_queue(b.conn, Hobj);
-	if (b.object) {
+	if (b.object || kmq_distlist_find(b.conn, Hobj)) {
 		while (b.done < Count &&
-		       put_piece(&b, Items + b.done, Count - b.done))
+		       (b.object ? put_piece(&b, Items + b.done,
+					     Count - b.done) :
+				   put_to_list(&b, Hobj, Items + b.done)))
 			;
 		*Done = b.done;
 		kmq_result(CompCode, Reason, b.comp_code, b.reason);
@@ -236,7 +241,8 @@ KMQ_API void kmq_get_many(MQHCONN Hconn, MQHOBJ Hobj, MQLONG Count,
 		*Done = b.done;
 		kmq_result(CompCode, Reason, b.comp_code, b.reason);
 	} else {
-		*Reason = MQRC_HOBJ_ERROR;
+		*Reason = kmq_object_refusal(b.conn, Hobj,
+					     MQRC_NOT_OPEN_FOR_INPUT);
 	}
 	kmq_conn_leave(b.conn);
 }

@@ -104,7 +104,10 @@ static MQLONG consumer_operate(struct request *r, struct kmq_control *ctl)
 	struct kmq_object *o = kmq_object_queue(r->conn, r->hobj);
 
 	if (!o)
-		return MQRC_HOBJ_ERROR;
+		return kmq_object_refusal(r->conn, r->hobj,
+					  r->op & MQOP_REGISTER ?
+					  MQRC_NOT_OPEN_FOR_INPUT :
+					  MQRC_CALLBACK_NOT_REGISTERED);
 	if (r->op & MQOP_REGISTER)
 		return consumer_register(r, ctl, o);
 	if (!o->consumer)

@@ -300,6 +300,7 @@ KMQ_API void MQENTRY MQGET(MQHCONN Hconn, MQHOBJ Hobj, PMQVOID pMsgDesc,
 				      BufferLength, pBuffer, pDataLength,
 				      pReason);
 	else
-		*pReason = MQRC_HOBJ_ERROR;
+		*pReason = kmq_object_refusal(c, Hobj,
+					      MQRC_NOT_OPEN_FOR_INPUT);
 	kmq_conn_leave(c);
 }

@@ -68,7 +68,9 @@ KMQ_API void MQENTRY MQINQ(MQHCONN Hconn, MQHOBJ Hobj, MQLONG SelectorCount,
 	if (!c)
 		return;
 	o = kmq_object_find(c, Hobj);
-	if (o)
+	if (o && o->type == KMQ_OT_LIST)
+		*pReason = MQRC_NOT_OPEN_FOR_INQUIRE;
+	else if (o)
 		*pCompCode = attributes(c, o, KMQ_IOC_INQUIRE, &a, pReason);
 	else
 		*pReason = MQRC_HOBJ_ERROR;

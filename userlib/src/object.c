@@ -14,6 +14,7 @@
 
 #include "control.h"
 #include "device.h"
+#include "distlist.h"
 #include "name.h"
 #include "od.h"
 
@@ -179,15 +180,9 @@ static MQLONG open_qmgr(const struct kmq_conn *c, MQLONG options,
 	return unresolved(c, options, reason);
 }
 
-/* The steps in the order of O-OPEN-13. */
-static MQLONG open_object(struct kmq_conn *c, MQOD *od, MQLONG options,
-			  struct kmq_object *o, PMQLONG reason)
+MQLONG kmq_object_open(struct kmq_conn *c, MQOD *od, MQLONG options,
+		       struct kmq_object *o, PMQLONG reason)
 {
-	*reason = kmq_od_check(od);
-	if (!*reason && !options_valid(options))
-		*reason = MQRC_OPTIONS_ERROR;
-	if (*reason)
-		return MQCC_FAILED;
 	*reason = kmq_od_resolve(c, od);
 	if (*reason)
 		return unresolved(c, options, reason);
@@ -201,9 +196,42 @@ static MQLONG open_object(struct kmq_conn *c, MQOD *od, MQLONG options,
 	return open_queue(c, od, options, o, reason);
 }
 
+/* What comes before the name in O-OPEN-13. */
+static MQLONG open_check(const MQOD *od, MQLONG options)
+{
+	MQLONG reason = kmq_od_check(od);
+
+	if (!reason)
+		reason = kmq_od_records(od);
+	if (!reason && !options_valid(options))
+		reason = MQRC_OPTIONS_ERROR;
+	return reason;
+}
+
+static MQLONG open_any(struct kmq_conn *c, MQOD *od, MQLONG options,
+		       struct kmq_object *o, PMQLONG reason)
+{
+	if (o->type == KMQ_OT_LIST)
+		return kmq_distlist_open(c, od, options, (void *)o, reason);
+	return kmq_object_open(c, od, options, o, reason);
+}
+
+static struct kmq_object *object_alloc(const MQOD *od)
+{
+	struct kmq_object *o;
+
+	o = kmq_od_is_list(od) ? (void *)kmq_distlist_alloc(od->RecsPresent) :
+				 calloc(1, sizeof(*o));
+	if (o)
+		o->fd = -1;
+	return o;
+}
+
 static void object_free(struct kmq_object *o)
 {
-	if (o->fd >= 0)
+	if (o->type == KMQ_OT_LIST)
+		kmq_distlist_shut((void *)o);
+	else if (o->fd >= 0)
 		kmq_dev_close(o->fd);
 	free(o);
 }
@@ -211,16 +239,19 @@ static void object_free(struct kmq_object *o)
 static MQLONG object_new(struct kmq_conn *c, MQOD *od, MQLONG options,
 			 MQHOBJ *hobj, PMQLONG reason)
 {
-	struct kmq_object *o = calloc(1, sizeof(*o));
+	struct kmq_object *o;
 	MQLONG comp_code;
 
+	*reason = open_check(od, options);
+	if (*reason)
+		return MQCC_FAILED;
+	o = object_alloc(od);
 	if (!o || !kmq_table_add(&c->objects, &o->item)) {
 		free(o);
 		*reason = MQRC_STORAGE_NOT_AVAILABLE;
 		return MQCC_FAILED;
 	}
-	o->fd = -1;
-	comp_code = open_object(c, od, options, o, reason);
+	comp_code = open_any(c, od, options, o, reason);
 	if (comp_code == MQCC_FAILED) {
 		kmq_table_remove(c->objects, &o->item);
 		object_free(o);
@@ -285,6 +316,18 @@ static MQLONG close_qmgr(MQLONG options, PMQLONG reason)
 	}
 }
 
+MQLONG kmq_object_close(struct kmq_object *o, MQLONG options, PMQLONG reason)
+{
+	switch (o->type) {
+	case MQOT_Q:
+		return close_queue(o, options, reason);
+	case KMQ_OT_LIST:
+		return kmq_distlist_close((void *)o, options, reason);
+	default:
+		return close_qmgr(options, reason);
+	}
+}
+
 /* Its consumer goes with the handle (A-CB-9), or stays with it. */
 static MQLONG close_consumed(struct kmq_conn *c, struct kmq_object *o,
 			     MQLONG options, struct kmq_callback *call,
@@ -315,9 +358,7 @@ static MQLONG close_object(struct kmq_conn *c, MQHOBJ *hobj, MQLONG options,
 	if (unlikely(o->consumer))
 		comp_code = close_consumed(c, o, options, call, reason);
 	else
-		comp_code = o->type == MQOT_Q ?
-				    close_queue(o, options, reason) :
-				    close_qmgr(options, reason);
+		comp_code = kmq_object_close(o, options, reason);
 	if (comp_code != MQCC_FAILED) {
 		kmq_table_remove(c->objects, &o->item);
 		object_free(o);
@@ -355,8 +396,7 @@ void kmq_objects_close(struct kmq_conn *c)
 		if (!o)
 			continue;
 		/* Also unbinds it where another process has inherited it. */
-		if (o->fd >= 0)
-			close_queue(o, MQCO_NONE, &reason);
+		kmq_object_close(o, MQCO_NONE, &reason);
 		object_free(o);
 	}
 	kmq_table_free(c->objects);

@@ -7,12 +7,15 @@
 
 #include "conn.h"
 
+/* Of a handle on a distribution list, a struct kmq_distlist. */
+#define KMQ_OT_LIST	(-1)
+
 /**
  * struct kmq_object - an open object
  * @item: its number, Hobj
- * @type: MQOT_*
- * @fd: file of a queue; -1 for other objects, which the file of the connection
- *	answers for
+ * @type: MQOT_*, or KMQ_OT_LIST
+ * @fd: file of a queue; -1 for a list, which has several, and for other
+ *	objects, which the file of the connection answers for
  * @remote: messages go to another queue manager
  * @def_put_response: MQPRT_* of the definition named
  * @property_control: MQPROP_* of the definition named
@@ -57,6 +60,36 @@ KMQ_INLINE struct kmq_object *kmq_object_queue(struct kmq_conn *conn,
 
 	return likely(object && object->type == MQOT_Q) ? object : NULL;
 }
+
+/*
+ * Why kmq_object_queue() finds none: @not_open for a list, which is not open
+ * for the call (P-DL-1), or 2019.
+ */
+KMQ_INLINE MQLONG kmq_object_refusal(struct kmq_conn *conn, MQHOBJ hobj,
+				     MQLONG not_open)
+{
+	const struct kmq_object *object = kmq_object_find(conn, hobj);
+
+	return object && object->type == KMQ_OT_LIST ? not_open :
+						       MQRC_HOBJ_ERROR;
+}
+
+/**
+ * kmq_object_open() - the steps of MQOPEN from the name on (O-OPEN-13)
+ * @conn: connection
+ * @od: not a list; its structure and @options have been checked
+ * @options: MQOO_*
+ * @object: handle without a file, which it gets
+ * @reason: MQI reason
+ *
+ * Return: completion code.
+ */
+MQLONG kmq_object_open(struct kmq_conn *conn, MQOD *od, MQLONG options,
+		       struct kmq_object *object, PMQLONG reason);
+
+/* MQCLOSE of an object that no consumer is registered for; its file remains. */
+MQLONG kmq_object_close(struct kmq_object *object, MQLONG options,
+			PMQLONG reason);
 
 /* Close all objects of a connection, without warnings (O-DISC-1). */
 void kmq_objects_close(struct kmq_conn *conn);

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 
+#include "array.h"
 #include "device.h"
 #include "name.h"
 
@@ -17,19 +18,80 @@ static MQLONG records_present(const MQOD *od)
 	return od->Version >= MQOD_VERSION_2 ? od->RecsPresent : 0;
 }
 
+static struct kmq_array object_records(const MQOD *od)
+{
+	return (struct kmq_array){
+		.base = od,
+		.offset = od->ObjectRecOffset,
+		.ptr = od->ObjectRecPtr,
+		.size = od->RecsPresent * sizeof(MQOR),
+	};
+}
+
+static struct kmq_array response_records(const MQOD *od)
+{
+	return (struct kmq_array){
+		.base = od,
+		.offset = od->ResponseRecOffset,
+		.ptr = od->ResponseRecPtr,
+		.size = od->RecsPresent * sizeof(MQRR),
+	};
+}
+
 MQLONG kmq_od_records(const MQOD *od)
 {
 	MQLONG n = records_present(od);
+	struct kmq_array names, responses;
 
 	if (n < 0 || (n > 0 && od->ObjectType != MQOT_Q))
 		return MQRC_RECS_PRESENT_ERROR;
 	if (n == 0)
 		return MQRC_NONE;
-	if (!od->ObjectRecOffset == !od->ObjectRecPtr)
+	names = object_records(od);
+	responses = response_records(od);
+	if (kmq_array_is_missing(&names) || kmq_array_is_bad(&names))
 		return MQRC_OBJECT_RECORDS_ERROR;
-	if (od->ResponseRecOffset && od->ResponseRecPtr)
-		return MQRC_RESPONSE_RECORDS_ERROR;
-	return MQRC_NONE;
+	return kmq_array_is_bad(&responses) ? MQRC_RESPONSE_RECORDS_ERROR :
+					      MQRC_NONE;
+}
+
+bool kmq_od_is_list(const MQOD *od)
+{
+	return records_present(od) > 0;
+}
+
+MQLONG kmq_od_list_name(const MQOD *od)
+{
+	if (!kmq_name_is_blank(od->ObjectName, KMQ_NAME_LEN))
+		return MQRC_OBJECT_NAME_ERROR;
+	return kmq_name_is_blank(od->ObjectQMgrName, KMQ_NAME_LEN) ?
+		       MQRC_NONE : MQRC_OBJECT_Q_MGR_NAME_ERROR;
+}
+
+const MQOR *kmq_od_names(const MQOD *od)
+{
+	struct kmq_array names = object_records(od);
+
+	return kmq_array_at(&names);
+}
+
+MQRR *kmq_od_responses(const MQOD *od)
+{
+	struct kmq_array responses = response_records(od);
+
+	return kmq_array_at(&responses);
+}
+
+void kmq_od_of_list(MQOD *one, const MQOD *od, const MQOR *names)
+{
+	static const MQOD initial = { MQOD_DEFAULT };
+
+	*one = initial;
+	memcpy(one->ObjectName, names->ObjectName, KMQ_NAME_LEN);
+	memcpy(one->ObjectQMgrName, names->ObjectQMgrName, KMQ_NAME_LEN);
+	memset(one->DynamicQName, ' ', KMQ_NAME_LEN);
+	memcpy(one->AlternateUserId, od->AlternateUserId,
+	       sizeof(one->AlternateUserId));
 }
 
 MQLONG kmq_od_check(const MQOD *od)
@@ -41,7 +103,7 @@ MQLONG kmq_od_check(const MQOD *od)
 	case MQOT_Q_MGR:
 	case MQOT_PROCESS:
 	case MQOT_NAMELIST:
-		return kmq_od_records(od);
+		return MQRC_NONE;
 	default:
 		/* Topics included, which are not built. */
 		return MQRC_OBJECT_TYPE_ERROR;
@@ -71,8 +133,6 @@ MQLONG kmq_od_resolve(const struct kmq_conn *conn, const MQOD *od)
 {
 	bool remote = kmq_od_is_remote(conn, od->ObjectQMgrName);
 
-	if (records_present(od) > 0)
-		return MQRC_FUNCTION_NOT_SUPPORTED;
 	if (od->Version >= MQOD_VERSION_4 && has_selector(od))
 		return MQRC_FUNCTION_NOT_SUPPORTED;
 	if (od->ObjectType != MQOT_Q && remote)
@@ -139,6 +199,19 @@ void kmq_od_found(MQOD *od, bool remote, const char *resolved_q,
 	if (od->Version >= MQOD_VERSION_3) {
 		memcpy(od->ResolvedQName, resolved_q, KMQ_NAME_LEN);
 		memcpy(od->ResolvedQMgrName, resolved_qmgr, KMQ_NAME_LEN);
+	}
+	if (od->Version >= MQOD_VERSION_4)
+		od->ResolvedType = MQOT_Q;
+}
+
+void kmq_od_found_list(MQOD *od, const struct kmq_results *results)
+{
+	od->KnownDestCount = results->known;
+	od->UnknownDestCount = results->unknown;
+	od->InvalidDestCount = results->invalid;
+	if (od->Version >= MQOD_VERSION_3) {
+		memset(od->ResolvedQName, ' ', KMQ_NAME_LEN);
+		memset(od->ResolvedQMgrName, ' ', KMQ_NAME_LEN);
 	}
 	if (od->Version >= MQOD_VERSION_4)
 		od->ResolvedType = MQOT_Q;

@@ -6,16 +6,32 @@
 #define KMQ_OD_H
 
 #include "conn.h"
+#include "results.h"
 
-/* Structure, type and records of an MQOD: 2044, 2043, 2154 to 2156. */
+/* Structure and type of an MQOD: 2044, 2043. */
 MQLONG kmq_od_check(const MQOD *od);
 
-/* RecsPresent and the records of a list, if the version has them. */
+/* RecsPresent and the records of a list, if the version has any: 2154..2156. */
 MQLONG kmq_od_records(const MQOD *od);
 
+/* Is it a distribution list? For one whose records have been checked: */
+bool kmq_od_is_list(const MQOD *od);
+
+/* what is wrong with it having a name itself (O-NAME-2): 2152, 2153; */
+MQLONG kmq_od_list_name(const MQOD *od);
+
+/* the names of its queues, as many as RecsPresent says; */
+const MQOR *kmq_od_names(const MQOD *od);
+
+/* its response records, likewise, or NULL; */
+MQRR *kmq_od_responses(const MQOD *od);
+
+/* an MQOD of one of its queues, of which a model is none (O-DL-5). */
+void kmq_od_of_list(MQOD *one, const MQOD *od, const MQOR *names);
+
 /*
- * A queue that is here and has a name that may exist: 2086, 2087, 2085; lists
- * and selection strings, which are not built: 2298.
+ * A queue that is here and has a name that may exist: 2086, 2087, 2085;
+ * selection strings, which are not built: 2298.
  */
 MQLONG kmq_od_resolve(const struct kmq_conn *conn, const MQOD *od);
 
@@ -45,6 +61,9 @@ MQLONG kmq_od_unresolved(const struct kmq_conn *conn, MQLONG reason,
 /* Fields that tell where a single queue was found (P-ONE-5, section 3.1). */
 void kmq_od_found(MQOD *od, bool remote, const char *resolved_q,
 		  const char *resolved_qmgr);
+
+/* The same for a list, whose version is 2 at least (O-DL-4). */
+void kmq_od_found_list(MQOD *od, const struct kmq_results *results);
 
 /* True if the name is another queue manager's. */
 bool kmq_od_is_remote(const struct kmq_conn *conn, const char *qmgr_name);

@@ -13,6 +13,7 @@
 
 #include "device.h"
 #include "mde.h"
+#include "put_list.h"
 
 KMQ_SECOND_NAME(MQPUT);
 
@@ -107,8 +108,46 @@ void kmq_put_prepare(struct kmq_put_call *call, struct kmq_conn *conn,
 	prepare(call, conn, md, pmo, length, buffer);
 }
 
-/* Records of a list that is none: 2154, at P-CHK-5. */
-static bool has_records(const struct kmq_put_call *call)
+/* Line 4 of P-CHK-1, as far as it does not depend on the call. */
+static bool options_valid(MQLONG options)
+{
+	static const MQLONG exclusive[] = {
+		MQPMO_SYNCPOINT | MQPMO_NO_SYNCPOINT,
+		MQPMO_DEFAULT_CONTEXT | MQPMO_NO_CONTEXT | PASS | SET,
+		MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE,
+	};
+	MQLONG known = MQPMO_NEW_MSG_ID | MQPMO_NEW_CORREL_ID |
+		       MQPMO_ALTERNATE_USER_AUTHORITY |
+		       MQPMO_FAIL_IF_QUIESCING | MQPMO_LOGICAL_ORDER |
+		       MQPMO_RESOLVE_LOCAL_Q | MQPMO_WARN_IF_NO_SUBS_MATCHED |
+		       MQPMO_RETAIN | MQPMO_MD_FOR_OUTPUT_ONLY |
+		       MQPMO_SCOPE_QMGR | MQPMO_SUPPRESS_REPLYTO |
+		       MQPMO_NOT_OWN_SUBS;
+	size_t i;
+
+	for (i = 0; i < sizeof(exclusive) / sizeof(exclusive[0]); i++) {
+		if (__builtin_popcount(options & exclusive[i]) > 1)
+			return false;
+		known |= exclusive[i];
+	}
+	return !(options & ~known);
+}
+
+MQLONG kmq_put_early(const struct kmq_put_call *call, bool put1)
+{
+	MQLONG of_other = put1 ? MQPMO_LOGICAL_ORDER :
+				 MQPMO_ALTERNATE_USER_AUTHORITY;
+
+	if (!call->put.pmo_version)
+		return MQRC_PMO_ERROR;
+	if (!call->put.md_version)
+		return MQRC_MD_ERROR;
+	if (!options_valid(call->put.options) || call->put.options & of_other)
+		return MQRC_OPTIONS_ERROR;
+	return MQRC_NONE;
+}
+
+bool kmq_put_has_records(const struct kmq_put_call *call)
 {
 	return call->put.pmo_version >= MQPMO_VERSION_2 &&
 	       call->pmo->RecsPresent;
@@ -134,7 +173,7 @@ static MQLONG handle_reason(const struct kmq_put_call *call)
 
 bool kmq_put_is_special(const struct kmq_put_call *call)
 {
-	return has_records(call) || handle_reason(call);
+	return kmq_put_has_records(call) || handle_reason(call);
 }
 
 KMQ_INLINE MQLONG run_plain(struct kmq_put_call *call, int fd,
@@ -170,7 +209,7 @@ KMQ_SLOW MQLONG run_special(struct kmq_put_call *call, int fd,
 	MQLONG handle = handle_reason(call);
 	MQLONG comp_code;
 
-	if (!has_records(call)) {
+	if (!kmq_put_has_records(call)) {
 		call->put.flags = KMQ_PUT_MDE_BAD;
 		return run_faulty(call, fd, cmd, MQRC_MDE_ERROR, handle,
 				  reason);
@@ -310,6 +349,16 @@ void kmq_put_finish(const struct kmq_put_call *call, struct kmq_conn *conn,
 	finish(call, conn, remote, resolved);
 }
 
+void kmq_put_ended(const struct kmq_put_call *call, struct kmq_conn *c,
+		   const struct kmq_object *o, MQLONG comp_code, MQLONG reason)
+{
+	if (comp_code != MQCC_FAILED)
+		finish(call, c, o->remote, o->resolved_q);
+	if (kmq_stat_wanted(call->put.options, o->def_put_response))
+		kmq_stat_count(&c->stat, comp_code, reason, o->name,
+			       o->qmgr_name, o->resolved_q, o->resolved_qmgr);
+}
+
 KMQ_INLINE MQLONG put_to(struct kmq_conn *c, struct kmq_object *o, MQMD *md,
 			 MQPMO *pmo, MQLONG length, const void *buffer,
 			 PMQLONG reason)
@@ -343,6 +392,7 @@ KMQ_API void MQENTRY MQPUT(MQHCONN Hconn, MQHOBJ Hobj, PMQVOID pMsgDesc,
 		*pCompCode = put_to(c, o, pMsgDesc, pPutMsgOpts, BufferLength,
 				    pBuffer, pReason);
 	else
-		*pReason = MQRC_HOBJ_ERROR;
+		*pCompCode = kmq_put_list(c, Hobj, pMsgDesc, pPutMsgOpts,
+					  BufferLength, pBuffer, pReason);
 	kmq_conn_leave(c);
 }

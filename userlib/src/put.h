@@ -37,11 +37,22 @@ void kmq_put_prepare(struct kmq_put_call *call, struct kmq_conn *conn,
 MQLONG kmq_put_run(struct kmq_put_call *call, int fd, unsigned long cmd,
 		   PMQLONG reason);
 
+/* Lines 3 and 4 of P-CHK-1, for a put that the kernel does not see. */
+MQLONG kmq_put_early(const struct kmq_put_call *call, bool put1);
+
+/* The MQPMO says that it has records; for a put to one queue that is 2154. */
+bool kmq_put_has_records(const struct kmq_put_call *call);
+
 /* True if the call uses what a batch cannot do; kmq_put_run() does. */
 bool kmq_put_is_special(const struct kmq_put_call *call);
 
 /* After OK or WARNING: give the program's structures their output. */
 void kmq_put_finish(const struct kmq_put_call *call, struct kmq_conn *conn,
 		    bool remote, const char *resolved);
+
+/* After a put through a handle, whatever its result: the same, and MQSTAT. */
+void kmq_put_ended(const struct kmq_put_call *call, struct kmq_conn *conn,
+		   const struct kmq_object *object, MQLONG comp_code,
+		   MQLONG reason);
 
 #endif

@@ -14,7 +14,7 @@
 #include "device.h"
 #include "name.h"
 #include "od.h"
-#include "put.h"
+#include "put_list.h"
 
 KMQ_SECOND_NAME(MQPUT1);
 
@@ -136,62 +136,13 @@ static struct kmq_put1_file *open_file(struct kmq_conn *c, const MQOD *od,
 	return f;
 }
 
-/**
- * struct put1 - one MQPUT1
- * @conn: connection
- * @od: object descriptor, checked
- * @queue: ObjectName, blank padded
- * @file: file it went to, or NULL
- * @call: the put
- */
-struct put1 {
-	struct kmq_conn *conn;
-	MQOD *od;
-	char queue[KMQ_NAME_LEN];
-	struct kmq_put1_file *file;
-	struct kmq_put_call call;
-};
-
-/* What of P-CHK-1, lines 3 and 4, comes before the name (P-CHK-3). */
-static MQLONG early_reason(const struct kmq_put_call *call)
-{
-	static const MQLONG exclusive[] = {
-		MQPMO_SYNCPOINT | MQPMO_NO_SYNCPOINT,
-		MQPMO_DEFAULT_CONTEXT | MQPMO_NO_CONTEXT |
-			MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT |
-			MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT,
-		MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE,
-	};
-	MQLONG known = MQPMO_NEW_MSG_ID | MQPMO_NEW_CORREL_ID |
-		       MQPMO_ALTERNATE_USER_AUTHORITY |
-		       MQPMO_FAIL_IF_QUIESCING | MQPMO_RESOLVE_LOCAL_Q |
-		       MQPMO_WARN_IF_NO_SUBS_MATCHED | MQPMO_RETAIN |
-		       MQPMO_MD_FOR_OUTPUT_ONLY | MQPMO_SCOPE_QMGR |
-		       MQPMO_SUPPRESS_REPLYTO | MQPMO_NOT_OWN_SUBS;
-	MQLONG options = call->put.options;
-	size_t i;
-
-	if (!call->put.pmo_version)
-		return MQRC_PMO_ERROR;
-	if (!call->put.md_version)
-		return MQRC_MD_ERROR;
-	for (i = 0; i < sizeof(exclusive) / sizeof(exclusive[0]); i++) {
-		if (__builtin_popcount(options & exclusive[i]) > 1)
-			return MQRC_OPTIONS_ERROR;
-		known |= exclusive[i];
-	}
-	if (options & ~known)
-		return MQRC_OPTIONS_ERROR;
-	if (call->put.pmo_version >= MQPMO_VERSION_2 && call->pmo->RecsPresent)
-		return MQRC_RECS_PRESENT_ERROR;
-	return MQRC_NONE;
-}
-
 /* Reason for a put that found no queue to go to (P-CHK-3). */
-static MQLONG unresolved_reason(const struct put1 *p, MQLONG reason)
+static MQLONG unresolved_reason(const struct kmq_put1 *p, MQLONG reason)
 {
-	MQLONG early = early_reason(&p->call);
+	MQLONG early = kmq_put_early(&p->call, true);
 
+	if (!early && kmq_put_has_records(&p->call))
+		early = MQRC_RECS_PRESENT_ERROR;
 	if (early)
 		return early;
 	return kmq_od_unresolved(p->conn, reason, p->call.put.options &
@@ -205,7 +156,7 @@ static bool is_stale(MQLONG reason)
 	       reason == MQRC_UNKNOWN_OBJECT_NAME;
 }
 
-static MQLONG put_once(struct put1 *p, PMQLONG reason)
+static MQLONG put_once(struct kmq_put1 *p, PMQLONG reason)
 {
 	struct kmq_put1_file *f = find(p->conn, p->queue);
 
@@ -224,19 +175,24 @@ static MQLONG put_once(struct put1 *p, PMQLONG reason)
 	return kmq_put_run(&p->call, f->fd, KMQ_IOC_PUT1, reason);
 }
 
-static MQLONG put_message(struct put1 *p, MQMD *md, MQPMO *pmo, MQLONG length,
-			  const void *buffer, PMQLONG reason)
+static void prepare(struct kmq_put1 *p)
+{
+	kmq_put_prepare(&p->call, p->conn, p->md, p->pmo, p->length, p->buffer);
+	p->call.put.conn_fd = p->conn->fd;
+	if (p->records)
+		kmq_record_apply(p->records, p->index, &p->call);
+}
+
+static MQLONG put_message(struct kmq_put1 *p, PMQLONG reason)
 {
 	bool kept = find(p->conn, p->queue);
 	MQLONG comp_code;
 
-	kmq_put_prepare(&p->call, p->conn, md, pmo, length, buffer);
-	p->call.put.conn_fd = p->conn->fd;
+	prepare(p);
 	comp_code = put_once(p, reason);
 	if (comp_code == MQCC_FAILED && kept && is_stale(*reason)) {
 		forget(p->file);
-		kmq_put_prepare(&p->call, p->conn, md, pmo, length, buffer);
-		p->call.put.conn_fd = p->conn->fd;
+		prepare(p);
 		comp_code = put_once(p, reason);
 	}
 	if (!p->file)
@@ -245,16 +201,16 @@ static MQLONG put_message(struct put1 *p, MQMD *md, MQPMO *pmo, MQLONG length,
 }
 
 /* Only a put that was done writes anything (P-ONE-5, P-ONE-8). */
-static void put_done(struct put1 *p)
+static void put_done(struct kmq_put1 *p)
 {
 	const struct kmq_put1_file *f = p->file;
-	bool remote = kmq_od_is_remote(p->conn, f->resolved_qmgr);
 
-	kmq_put_finish(&p->call, p->conn, remote, f->resolved_q);
-	kmq_od_found(p->od, remote, f->resolved_q, f->resolved_qmgr);
+	p->remote = kmq_od_is_remote(p->conn, f->resolved_qmgr);
+	kmq_put_finish(&p->call, p->conn, p->remote, f->resolved_q);
+	kmq_od_found(p->od, p->remote, f->resolved_q, f->resolved_qmgr);
 }
 
-static void count(struct put1 *p, MQLONG comp_code, MQLONG reason)
+static void count(struct kmq_put1 *p, MQLONG comp_code, MQLONG reason)
 {
 	const struct kmq_put1_file *f = p->file;
 	char qmgr[KMQ_NAME_LEN];
@@ -267,31 +223,52 @@ static void count(struct put1 *p, MQLONG comp_code, MQLONG reason)
 		       f ? f->resolved_q : NULL, f ? f->resolved_qmgr : NULL);
 }
 
-/* Order of the checks: P-CHK-3. */
-static MQLONG put1(struct kmq_conn *c, MQOD *od, MQMD *md, MQPMO *pmo,
-		   MQLONG length, const void *buffer, PMQLONG reason)
+MQLONG kmq_put1_run(struct kmq_put1 *p, PMQLONG reason)
 {
-	struct put1 p = { .conn = c, .od = od };
+	MQLONG unresolved = kmq_od_resolve(p->conn, p->od);
 	MQLONG comp_code;
-	MQLONG unresolved;
 
-	*reason = kmq_od_check(od);
-	if (*reason)
-		return MQCC_FAILED;
-	unresolved = kmq_od_resolve(c, od);
-	if (!unresolved && od->ObjectType != MQOT_Q)
+	p->file = NULL;
+	p->remote = false;
+	if (!unresolved && p->od->ObjectType != MQOT_Q)
 		unresolved = MQRC_OPTION_NOT_VALID_FOR_TYPE;
 	if (unresolved) {
-		kmq_put_prepare(&p.call, c, md, pmo, length, buffer);
-		*reason = unresolved_reason(&p, unresolved);
+		prepare(p);
+		*reason = unresolved_reason(p, unresolved);
 		return MQCC_FAILED;
 	}
-	kmq_name_pad(p.queue, od->ObjectName, sizeof(p.queue));
-	comp_code = put_message(&p, md, pmo, length, buffer, reason);
+	kmq_name_pad(p->queue, p->od->ObjectName, sizeof(p->queue));
+	comp_code = put_message(p, reason);
 	if (comp_code != MQCC_FAILED)
-		put_done(&p);
-	count(&p, comp_code, *reason);
+		put_done(p);
+	count(p, comp_code, *reason);
 	return comp_code;
+}
+
+/* Records that no list has, or not a right one; not before line 4 (P-CHK-3). */
+static MQLONG records_reason(struct kmq_put1 *p, MQLONG reason)
+{
+	MQLONG early;
+
+	prepare(p);
+	early = kmq_put_early(&p->call, true);
+	return early ? early : reason;
+}
+
+/* Order of the checks: P-CHK-3. */
+static MQLONG put1(struct kmq_put1 *p, PMQLONG reason)
+{
+	*reason = kmq_od_check(p->od);
+	if (*reason)
+		return MQCC_FAILED;
+	*reason = kmq_od_records(p->od);
+	if (*reason) {
+		*reason = records_reason(p, *reason);
+		return MQCC_FAILED;
+	}
+	if (kmq_od_is_list(p->od))
+		return kmq_put1_list(p, reason);
+	return kmq_put1_run(p, reason);
 }
 
 KMQ_API void MQENTRY MQPUT1(MQHCONN Hconn, PMQVOID pObjDesc, PMQVOID pMsgDesc,
@@ -299,13 +276,18 @@ KMQ_API void MQENTRY MQPUT1(MQHCONN Hconn, PMQVOID pObjDesc, PMQVOID pMsgDesc,
 			    PMQVOID pBuffer, PMQLONG pCompCode,
 			    PMQLONG pReason)
 {
-	struct kmq_conn *c;
+	struct kmq_put1 p = {
+		.od = pObjDesc,
+		.md = pMsgDesc,
+		.pmo = pPutMsgOpts,
+		.length = BufferLength,
+		.buffer = pBuffer,
+	};
 
 	*pCompCode = MQCC_FAILED;
-	c = kmq_conn_enter(Hconn, pReason);
-	if (!c)
+	p.conn = kmq_conn_enter(Hconn, pReason);
+	if (!p.conn)
 		return;
-	*pCompCode = put1(c, pObjDesc, pMsgDesc, pPutMsgOpts, BufferLength,
-			  pBuffer, pReason);
-	kmq_conn_leave(c);
+	*pCompCode = put1(&p, pReason);
+	kmq_conn_leave(p.conn);
 }

@@ -78,7 +78,7 @@ void kmq_conn_wait_end(struct kmq_conn *conn)
 }
 
 /* End the wait of a call that may be under way. */
-static void kmq_conn_cancel_wait(struct kmq_conn *conn, enum kmq_cancel why)
+static void kmq_conn_cancel_wait(struct kmq_conn *conn)
 {
 	struct kmq_queue *queue;
 
@@ -90,64 +90,70 @@ static void kmq_conn_cancel_wait(struct kmq_conn *conn, enum kmq_cancel why)
 	if (!queue)
 		return;
 	mutex_lock(&queue->lock);
-	kmq_waiters_cancel_conn_locked(queue, conn, why);
+	kmq_waiters_cancel_conn_locked(queue, conn, KMQ_CANCEL_BROKEN);
 	mutex_unlock(&queue->lock);
 	kmq_queue_put(queue);
 }
 
-/* The signals of its handles, unless a call is under way that goes on. */
-static void kmq_conn_cancel_signals(struct kmq_conn *conn)
+/*
+ * Its wait and its signals, wherever they stand: a call may be under way, and
+ * holds the lock of the list of its handles. At a deleted queue there are none.
+ */
+static void kmq_conn_tell_quiescing(struct kmq_conn *conn)
 {
-	struct kmq_handle *handle;
+	struct kmq_qmgr *qmgr = conn->qmgr;
+	struct rb_node *node;
 
-	if (!mutex_trylock(&conn->call))
-		return;
-	list_for_each_entry(handle, &conn->handles, conn_link) {
-		struct kmq_queue *queue = handle->queue;
+	down_read(&qmgr->names);
+	for (node = rb_first(&qmgr->queues); node; node = rb_next(node)) {
+		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
+						   node);
 
 		mutex_lock(&queue->lock);
 		kmq_waiters_cancel_conn_locked(queue, conn,
 					       KMQ_CANCEL_CONN_QUIESCING);
 		mutex_unlock(&queue->lock);
 	}
-	mutex_unlock(&conn->call);
+	up_read(&qmgr->names);
 }
 
-static void kmq_conn_quiesce(struct kmq_conn *conn, bool quiescing)
+static struct kmq_conn *kmq_conn_find(struct kmq_qmgr *qmgr, const u8 *id)
 {
-	/* As in kmq_conn_break(): the waiter sees it, or we see the waiter. */
-	spin_lock(&conn->wait_lock);
-	WRITE_ONCE(conn->quiescing, quiescing);
-	spin_unlock(&conn->wait_lock);
-	if (!quiescing)
-		return;
-	kmq_conn_cancel_wait(conn, KMQ_CANCEL_CONN_QUIESCING);
-	kmq_conn_cancel_signals(conn);
+	struct kmq_conn *conn, *found = NULL;
+
+	mutex_lock(&qmgr->conns_lock);
+	list_for_each_entry(conn, &qmgr->conns, link)
+		if (!memcmp(conn->id, id, KMQ_ID_LEN) &&
+		    kref_get_unless_zero(&conn->ref)) {
+			found = conn;
+			break;
+		}
+	mutex_unlock(&qmgr->conns_lock);
+	return found;
 }
 
 /**
  * kmq_conn_set_quiescing - quiesce or resume a connection
  * @qmgr: queue manager
  * @id: ConnectionId
- * @quiescing: quiesce it
+ * @quiescing: quiesce it: who waits or has a signal and asked for it is told
+ *
+ * A get that comes to wait or leave a signal just then sees it, or is seen: both
+ * look under the lock of the queue.
  *
  * Return: false if there is none with that identifier.
  */
 bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id, bool quiescing)
 {
-	struct kmq_conn *conn;
-	bool found = false;
+	struct kmq_conn *conn = kmq_conn_find(qmgr, id);
 
-	mutex_lock(&qmgr->conns_lock);
-	list_for_each_entry(conn, &qmgr->conns, link) {
-		if (memcmp(conn->id, id, KMQ_ID_LEN))
-			continue;
-		kmq_conn_quiesce(conn, quiescing);
-		found = true;
-		break;
-	}
-	mutex_unlock(&qmgr->conns_lock);
-	return found;
+	if (!conn)
+		return false;
+	WRITE_ONCE(conn->quiescing, quiescing);
+	if (quiescing)
+		kmq_conn_tell_quiescing(conn);
+	kmq_conn_put(conn);
+	return true;
 }
 
 /**
@@ -168,9 +174,12 @@ void kmq_conn_break(struct kmq_conn *conn)
 	spin_lock(&conn->wait_lock);
 	conn->broken = true;
 	spin_unlock(&conn->wait_lock);
-	kmq_conn_cancel_wait(conn, KMQ_CANCEL_BROKEN);
+	kmq_conn_cancel_wait(conn);
 
 	mutex_lock(&conn->call);
+	/* What comes back is nothing to tell it about any more (G-SIG-9). */
+	list_for_each_entry(handle, &conn->handles, conn_link)
+		kmq_handle_drop_signal(handle);
 	kmq_uow_backout(&conn->uow, false);
 	list_for_each_entry_safe(handle, next, &conn->handles, conn_link)
 		kmq_handle_close(handle);

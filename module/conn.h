@@ -21,7 +21,8 @@ struct pid;
  * @connected: KMQ_IOC_CONNECT was done
  * @broken: the connecting process or the qmgr file is gone; written before
  *	waits are cancelled, read by calls
- * @quiescing: an administrator wants it to end; written under @wait_lock
+ * @quiescing: an administrator wants it to end; written before waits are
+ *	cancelled, read by calls
  * @plain: it serves read() and write() of a queue file
  * @link: in kmq_qmgr.conns while connected, which is in the order of @id
  * @owner: process that connected, referenced

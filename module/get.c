@@ -202,18 +202,6 @@ static enum kmq_waiter_set kmq_get_waiter_set(const struct kmq_getting *get)
 						    KMQ_WAIT_BROWSE;
 }
 
-/* Did the connection break or begin to quiesce just before the wait? */
-static bool kmq_get_conn_ends(const struct kmq_conn *conn,
-			      struct kmq_waiter *waiter)
-{
-	if (READ_ONCE(conn->broken)) {
-		waiter->cancel = KMQ_CANCEL_BROKEN;
-		return true;
-	}
-	waiter->cancel = KMQ_CANCEL_CONN_QUIESCING;
-	return READ_ONCE(conn->quiescing) && waiter->fail_if_quiescing;
-}
-
 /* Wait at the queue, which is locked and which is not locked afterwards. */
 static int kmq_get_wait(struct kmq_getting *get, struct kmq_waiter *waiter)
 {
@@ -229,7 +217,9 @@ static int kmq_get_wait(struct kmq_getting *get, struct kmq_waiter *waiter)
 				    MQGMO_FAIL_IF_QUIESCING;
 	kmq_waiter_add_locked(queue, waiter, kmq_get_waiter_set(get));
 	kmq_conn_wait_begin(handle->conn, queue);
-	if (kmq_get_conn_ends(handle->conn, waiter)) {
+	/* Did the connection break just before? */
+	if (READ_ONCE(handle->conn->broken)) {
+		waiter->cancel = KMQ_CANCEL_BROKEN;
 		kmq_waiter_del_locked(queue, waiter);
 		waiter->state = KMQ_WAIT_CANCELED;
 		mutex_unlock(&queue->lock);

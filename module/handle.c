@@ -91,6 +91,27 @@ bool kmq_handle_unlock_locked(struct kmq_handle *handle)
 }
 
 /**
+ * kmq_handle_drop_signal - end the signal of a handle without posting it (G-SIG-9)
+ * @handle: handle; its connection's call lock is held
+ */
+void kmq_handle_drop_signal(struct kmq_handle *handle)
+{
+	struct kmq_queue *queue = handle->queue;
+	struct kmq_signal *signal;
+
+	lockdep_assert_held(&handle->conn->call);
+	mutex_lock(&queue->lock);
+	signal = handle->signal;
+	handle->signal = NULL;
+	if (signal && handle->signal_status == KMQ_SIGNAL_OUTSTANDING)
+		kmq_waiter_del_locked(queue, &signal->waiter);
+	handle->signal_status = KMQ_SIGNAL_NONE;
+	mutex_unlock(&queue->lock);
+	if (signal)
+		kmq_signal_free(signal);
+}
+
+/**
  * kmq_handle_close - end a handle (O-CLOSE-6, G-CLO-1)
  * @handle: handle, linked; its connection's call lock is held
  *
@@ -99,9 +120,10 @@ bool kmq_handle_unlock_locked(struct kmq_handle *handle)
 void kmq_handle_close(struct kmq_handle *handle)
 {
 	struct kmq_queue *queue = handle->queue;
-	struct kmq_signal *signal;
 
 	lockdep_assert_held(&handle->conn->call);
+	/* Before its locks, or it would be posted for what they held. */
+	kmq_handle_drop_signal(handle);
 	if (handle->on_close)
 		handle->on_close(handle);
 	handle->closed = true;
@@ -120,16 +142,9 @@ void kmq_handle_close(struct kmq_handle *handle)
 	if (handle->may & KMQ_CO_OP)
 		queue->co_op_handles--;
 	kmq_handle_unlock_locked(handle);
+	/* Only those who are closed, too, could have waited for these. */
 	kmq_marks_close(queue, handle);
-	signal = handle->signal;
-	handle->signal = NULL;
-	if (signal && handle->signal_status == KMQ_SIGNAL_OUTSTANDING)
-		kmq_waiter_del_locked(queue, &signal->waiter);
-	handle->signal_status = KMQ_SIGNAL_NONE;
 	mutex_unlock(&queue->lock);
-
-	if (signal)
-		kmq_signal_free(signal);
 }
 
 /**

@@ -136,6 +136,7 @@ struct kmq_handle {
 struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
 				    struct kmq_queue *queue, u32 may);
 void kmq_handle_set_named(struct kmq_handle *handle, struct kmq_queue *named);
+void kmq_handle_drop_signal(struct kmq_handle *handle);
 void kmq_handle_close(struct kmq_handle *handle);
 void kmq_handle_free(struct kmq_handle *handle);
 bool kmq_handle_unlock_locked(struct kmq_handle *handle);

@@ -79,4 +79,39 @@ TEST_F(q, connection_quiesces)
 	EXPECT_EQ(2018, set_state(id, KMQ_QMGR_RUNNING));
 }
 
+/*
+ * G-SIG-3: the signals of its handles, on whatever queue, while a call of the
+ * connection goes on; those of others are left alone
+ */
+TEST_F(q, signals_during_a_call)
+{
+	struct mqh *h, *x, *y, *z;
+	struct waiter *w;
+	MQBYTE24 id;
+	MQHCONN hc;
+
+	ASSERT_STREQ("OK", define("KT.OTHER", "fifo"));
+	hc = connect_known(id);
+	ASSERT_NE(MQHC_UNUSABLE_HCONN, hc);
+	h = opn(hc, Q, "i");
+	x = opn(hc, Q, "i");
+	y = opn(hc, "KT.OTHER", "i");
+	z = opn(hc, "KT.OTHER", "i");
+	GET("W2070", x, "FQ SIG(-1) c=X");
+	GET("W2070", y, "FQ SIG(-1)");
+	GET("W2070", z, "SIG(-1)");
+	GET("W2070", self->k, "FQ SIG(-1)");
+	w = wait_get(h, "WT(20000) c=W");
+	ASSERT_TRUE(sleepers(Q, 1));
+	EXPECT_EQ(0, set_state(id, KMQ_QMGR_QUIESCING));
+	EXPECT_TRUE(waiting(w));
+	PUT("OK", self->h, "A c=W");
+	EXPECT_STREQ("A", result(w));
+	EXPECT_EQ(MQEC_CONNECTION_QUIESCING, signal_status(hc, x->ho));
+	EXPECT_EQ(MQEC_CONNECTION_QUIESCING, signal_status(hc, y->ho));
+	EXPECT_EQ(1, signal_status(hc, z->ho));
+	EXPECT_EQ(1, signal_status(self->d, self->k->ho));
+	disc(&hc);
+}
+
 TEST_HARNESS_MAIN

@@ -167,6 +167,7 @@ void kmq_group_attach(struct kmq_store *store, struct kmq_msg *msg,
 		group = spare->group;
 		spare->group = NULL;
 		memcpy(group->id, msg->member->id, KMQ_ID_LEN);
+		INIT_LIST_HEAD(&group->changed);
 		rb_link_node(&group->node, parent, link);
 		rb_insert_color(&group->node, &store->groups);
 	}
@@ -192,6 +193,7 @@ void kmq_group_detach(struct kmq_store *store, struct kmq_msg *msg)
 	}
 	if (!--group->refs) {
 		rb_erase(&group->node, &store->groups);
+		list_del(&group->changed);
 		kfree(group);
 	}
 	msg->member->group = NULL;
@@ -294,26 +296,6 @@ struct kmq_msg *kmq_group_next(const struct kmq_group *group, u64 from)
 		}
 	}
 	return found;
-}
-
-/**
- * kmq_group_expired - a message of the group whose time is over
- * @group: the group
- * @now: CLOCK_MONOTONIC, ns
- */
-struct kmq_msg *kmq_group_expired(const struct kmq_group *group, u64 now)
-{
-	struct rb_node *node;
-
-	if (!group->expiring)
-		return NULL;
-	for (node = rb_first(&group->items); node; node = rb_next(node)) {
-		struct kmq_msg *msg = kmq_item_of(node)->msg;
-
-		if (kmq_msg_expired(msg, now))
-			return msg;
-	}
-	return NULL;
 }
 
 /**
@@ -518,6 +500,36 @@ static void kmq_group_raise(struct kmq_store *store, struct kmq_group *group,
 		kmq_store_refile(store, item->msg);
 }
 
+/*
+ * Take down that those who wait for something complete must be asked: @rose if
+ * messages have become complete, or can have, as with irregular segments only
+ * who asks finds out. That another message left can do so, too: what stood in
+ * front of it at the same place counts no more.
+ */
+static void kmq_group_note(struct kmq_store *store, struct kmq_group *group,
+			   bool rose)
+{
+	if (store->showing)
+		return;
+	if (list_empty(&group->changed)) {
+		list_add_tail(&group->changed, &store->changed);
+		group->rose = false;
+	}
+	group->rose |= rose;
+}
+
+/**
+ * kmq_group_settle - take a group off the list of those that have changed
+ * @group: a group in kmq_store.changed
+ *
+ * Return: have messages of it perhaps become complete?
+ */
+bool kmq_group_settle(struct kmq_group *group)
+{
+	list_del_init(&group->changed);
+	return group->rose;
+}
+
 /* Move the frontiers after @msg came or went, and file anew what rose. */
 static void kmq_group_update(struct kmq_store *store, struct kmq_msg *msg,
 			     bool arrived)
@@ -527,6 +539,7 @@ static void kmq_group_update(struct kmq_store *store, struct kmq_msg *msg,
 	struct kmq_group *group = member->group;
 	bool was_complete = group->complete;
 	bool was_whole = segments && segments->complete;
+	bool rose;
 
 	if (segments)
 		kmq_segments_changed(group, segments, member->offset, arrived);
@@ -537,6 +550,11 @@ static void kmq_group_update(struct kmq_store *store, struct kmq_msg *msg,
 		kmq_group_raise(store, group, 0, KMQ_MAX_SEQ);
 	else if (segments && segments->complete && !was_whole)
 		kmq_group_raise(store, group, member->seq, member->seq);
+	rose = (group->complete && !was_complete) ||
+	       (segments && (segments->irregular ||
+			     (segments->complete && !was_whole)));
+	if (rose || !arrived)
+		kmq_group_note(store, group, rose);
 }
 
 /* A second segment at the same offset: from now on chains are walked. */
@@ -579,8 +597,6 @@ void kmq_group_add(struct kmq_store *store, struct kmq_msg *msg)
 	rb_link_node(&member->item_node, parent, link);
 	rb_insert_color(&member->item_node, &group->items);
 	kmq_tree_add(&group->order, &member->order_node, kmq_member_less);
-	if (msg->expiry)
-		group->expiring++;
 	kmq_group_update(store, msg, true);
 }
 
@@ -596,7 +612,5 @@ void kmq_group_del(struct kmq_store *store, struct kmq_msg *msg)
 
 	rb_erase(&member->item_node, &group->items);
 	kmq_tree_del(&group->order, &member->order_node);
-	if (msg->expiry)
-		group->expiring--;
 	kmq_group_update(store, msg, false);
 }

@@ -2,6 +2,7 @@
 #ifndef KMQ_GROUP_H
 #define KMQ_GROUP_H
 
+#include <linux/list.h>
 #include <linux/rbtree.h>
 #include <linux/types.h>
 #include "msg.h"
@@ -55,9 +56,10 @@ struct kmq_segments {
  * @segments: struct kmq_segments by (sequence, report)
  * @complete_upto: logical messages 1 to this one are complete
  * @complete: the last of them ends the group (M-GRP-4)
+ * @rose: messages may have become complete; valid while in kmq_store.changed
  * @low: messages in the store that are filed as not complete
- * @expiring: messages in the store that can expire
  * @refs: messages on the queue that belong to it
+ * @changed: in kmq_store.changed, or empty
  */
 struct kmq_group {
 	struct rb_node node;
@@ -67,9 +69,10 @@ struct kmq_group {
 	struct rb_root segments;
 	s32 complete_upto;
 	bool complete;
+	bool rose;
 	u32 low;
-	u32 expiring;
 	u32 refs;
+	struct list_head changed;
 };
 
 /**
@@ -101,7 +104,7 @@ struct kmq_group *kmq_group_find(const struct kmq_store *store, const u8 *id);
 struct kmq_msg *kmq_group_next(const struct kmq_group *group, u64 from);
 struct kmq_msg *kmq_group_item(const struct kmq_group *group, s32 seq,
 			       s32 offset, u64 from);
-struct kmq_msg *kmq_group_expired(const struct kmq_group *group, u64 now);
+bool kmq_group_settle(struct kmq_group *group);
 
 int kmq_member_level(const struct kmq_msg *msg);
 int kmq_member_file_level(const struct kmq_msg *msg);

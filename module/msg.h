@@ -57,6 +57,8 @@ struct kmq_reply {
  * @item_node: in kmq_group.items, by (sequence, offset, key)
  * @order_node: in kmq_group.order, by key
  * @msg: the message
+ * @signalled: number of the offer in which a signal was posted for it, see
+ *	serve.c
  * @id: GroupId
  * @seq: MsgSeqNumber
  * @offset: Offset
@@ -68,6 +70,7 @@ struct kmq_member {
 	struct rb_node item_node;
 	struct rb_node order_node;
 	struct kmq_msg *msg;
+	u64 signalled;
 	u8 id[KMQ_ID_LEN];
 	s32 seq;
 	s32 offset;

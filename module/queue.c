@@ -4,6 +4,7 @@
  *
  * Helpers that end in _locked need the lock of the queue.
  */
+#include <linux/jiffies.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -76,8 +77,10 @@ void kmq_queue_offer_locked(struct kmq_queue *queue, struct list_head *msgs)
 			list_first_entry(msgs, struct kmq_msg, link);
 
 		list_del_init(&msg->link);
-		kmq_waiters_offer_locked(queue, msg);
+		kmq_waiters_ask_locked(queue, msg);
 	}
+	if (unlikely(!list_empty(&queue->store.changed)))
+		kmq_waiters_settle_locked(queue);
 }
 
 /**
@@ -117,8 +120,23 @@ void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 	list_del_init(&msg->link);
 	if (msg->was_locked)
 		queue->locked--;
+	/* Who is just being offered it must see that it is gone. */
+	msg->state = KMQ_MSG_TAKEN;
 	kmq_queue_uncount(queue);
 	kmq_queue_forget_locked(queue, msg);
+}
+
+/* Sweep the queue in so many jiffies at the latest. */
+static void kmq_queue_sweep_within(struct kmq_queue *queue, unsigned long delay)
+{
+	unsigned long at = jiffies + delay;
+
+	if (queue->deleted ||
+	    (queue->sweep_due && time_before_eq(queue->sweep_at, at)))
+		return;
+	queue->sweep_due = true;
+	queue->sweep_at = at;
+	mod_delayed_work(system_wq, &queue->sweep, delay);
 }
 
 /**
@@ -144,7 +162,22 @@ void kmq_queue_expire_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 	kmq_queue_uncount(queue);
 	list_move_tail(&msg->link, &queue->expired);
 	/* Should nobody do it before. */
-	mod_delayed_work(system_wq, &queue->sweep, 1);
+	kmq_queue_sweep_within(queue, 1);
+}
+
+/**
+ * kmq_queue_expire_until_locked - end all messages that have expired
+ * @queue: the queue, locked
+ * @now: CLOCK_MONOTONIC, ns
+ */
+void kmq_queue_expire_until_locked(struct kmq_queue *queue, u64 now)
+{
+	struct kmq_msg *msg;
+
+	while ((msg = kmq_store_expired(&queue->store, now))) {
+		kmq_queue_expire_locked(queue, msg);
+		cond_resched();
+	}
 }
 
 /**
@@ -205,11 +238,13 @@ void kmq_queue_purge_locked(struct kmq_queue *queue)
 static void kmq_queue_sweep_marks(struct kmq_queue *queue, u64 now)
 {
 	s32 interval = READ_ONCE(queue->qmgr->attrs.msg_mark_browse_interval);
-	struct kmq_mark *mark, *next;
+	struct kmq_mark *mark;
 
 	if (interval < 0)
 		return;
-	list_for_each_entry_safe(mark, next, &queue->co_op_marks, link) {
+	/* Always the first: who is served may take others off. */
+	while ((mark = list_first_entry_or_null(&queue->co_op_marks,
+						struct kmq_mark, link))) {
 		struct kmq_msg *msg = mark->msg;
 
 		if (mark->time + (u64)interval * NSEC_PER_MSEC > now)
@@ -225,18 +260,31 @@ static void kmq_queue_sweep(struct work_struct *work)
 	struct kmq_queue *queue = container_of(to_delayed_work(work),
 					       struct kmq_queue, sweep);
 	u64 now = ktime_get_ns();
-	struct kmq_msg *msg;
 
 	mutex_lock(&queue->lock);
-	queue->mark_sweep = false;
-	while ((msg = kmq_store_expired(&queue->store, now))) {
-		kmq_queue_expire_locked(queue, msg);
-		cond_resched();
-	}
+	queue->sweep_due = false;
+	kmq_queue_expire_until_locked(queue, now);
 	kmq_queue_sweep_marks(queue, now);
+	kmq_waiters_settle_locked(queue);
 	kmq_queue_sweep_later(queue);
 	mutex_unlock(&queue->lock);
 	kmq_queue_report_expired(queue);
+}
+
+/* How long the next message that expires can wait for it, in jiffies. */
+static unsigned long kmq_queue_expiry_delay(const struct kmq_queue *queue)
+{
+	u64 deadline = kmq_store_deadline(&queue->store);
+	u64 now;
+
+	/* Somebody may be served when it makes way (G-WAIT-9). */
+	if (!queue->waiters.whole)
+		return KMQ_EXPIRY_SWEEP;
+	now = ktime_get_ns();
+	if (deadline <= now)
+		return 0;
+	return min_t(u64, nsecs_to_jiffies64(deadline - now) + 1,
+		     KMQ_EXPIRY_SWEEP);
 }
 
 /**
@@ -245,15 +293,10 @@ static void kmq_queue_sweep(struct work_struct *work)
  */
 void kmq_queue_sweep_later(struct kmq_queue *queue)
 {
-	if (queue->deleted)
-		return;
-	/* Sooner than for expiry, but not later with each mark that comes. */
-	if (!list_empty(&queue->co_op_marks) && !queue->mark_sweep) {
-		queue->mark_sweep = true;
-		mod_delayed_work(system_wq, &queue->sweep, KMQ_MARK_SWEEP);
-	} else if (!kmq_tree_empty(&queue->store.expiring)) {
-		schedule_delayed_work(&queue->sweep, KMQ_EXPIRY_SWEEP);
-	}
+	if (!list_empty(&queue->co_op_marks))
+		kmq_queue_sweep_within(queue, KMQ_MARK_SWEEP);
+	if (!kmq_tree_empty(&queue->store.expiring))
+		kmq_queue_sweep_within(queue, kmq_queue_expiry_delay(queue));
 }
 
 /**
@@ -280,6 +323,7 @@ struct kmq_queue *kmq_queue_alloc(struct kmq_qmgr *qmgr, const u8 *name,
 	queue->attrs = *attrs;
 	queue->minor = -1;
 	queue->uid = atomic_inc_return(&kmq_queue_uids);
+	kmq_store_init(&queue->store);
 	kmq_waiters_init(&queue->waiters);
 	INIT_LIST_HEAD(&queue->handles);
 	INIT_LIST_HEAD(&queue->co_op_marks);

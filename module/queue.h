@@ -43,7 +43,7 @@ struct kmq_qmgr;
  * @open_output: handles open for output
  * @co_op_handles: handles opened with MQOO_CO_OP
  * @exclusive_input: the input handle has it for itself
- * @mark_sweep: @sweep is to run within KMQ_MARK_SWEEP
+ * @sweep_due: @sweep is to run at @sweep_at, or before
  * @deleted: no longer in the queue manager; handles get 2052
  * @uncommitted_puts: messages put in open units of work
  * @uncommitted_gets: messages got in open units of work
@@ -63,6 +63,7 @@ struct kmq_qmgr;
  * @total_gets: messages got
  * @spare: free message for the next put, see kmq_msg_recycle(); by xchg()
  * @poll: pollers
+ * @sweep_at: jiffies
  * @sweep: discards expired messages and drops old marks
  * @generation: counts changes that make handles invalid (P-CALL-10)
  * @named_by: handles that were opened through this definition of another queue
@@ -85,7 +86,7 @@ struct kmq_queue {
 	u32 co_op_handles;
 	bool exclusive_input;
 	bool deleted;
-	bool mark_sweep;
+	bool sweep_due;
 	u32 uncommitted_puts;
 	u32 uncommitted_gets;
 	u32 locked;
@@ -104,6 +105,7 @@ struct kmq_queue {
 	u64 total_gets;
 	struct kmq_msg *spare;
 	wait_queue_head_t poll;
+	unsigned long sweep_at;
 	struct delayed_work sweep;
 
 	u32 generation;
@@ -156,6 +158,7 @@ void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 void kmq_queue_insert_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_offer_locked(struct kmq_queue *queue, struct list_head *msgs);
 void kmq_queue_expire_locked(struct kmq_queue *queue, struct kmq_msg *msg);
+void kmq_queue_expire_until_locked(struct kmq_queue *queue, u64 now);
 void kmq_queue_report_expired(struct kmq_queue *queue);
 void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_detach_locked(struct kmq_queue *queue, struct kmq_msg *msg);

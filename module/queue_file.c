@@ -530,14 +530,11 @@ static long kmq_queue_ioctl(struct file *file, unsigned int number,
 static bool kmq_queue_is_readable(struct kmq_queue *queue,
 				  const struct kmq_handle *handle)
 {
-	u64 now = ktime_get_ns();
-	struct kmq_msg *msg;
-
 	lockdep_assert_held(&queue->lock);
 	if (handle && handle->signal_status > KMQ_SIGNAL_OUTSTANDING)
 		return true;
-	while ((msg = kmq_store_expired(&queue->store, now)))
-		kmq_queue_expire_locked(queue, msg);
+	kmq_queue_expire_until_locked(queue, ktime_get_ns());
+	kmq_waiters_settle_locked(queue);
 	if (queue->attrs.inhibit_get)
 		return false;
 	return queue->store.count || (handle && !list_empty(&handle->locked));

@@ -109,6 +109,15 @@ static void kmq_store_unfile(struct kmq_store *store, struct kmq_msg *msg)
 }
 
 /**
+ * kmq_store_init - make an empty store of zeroed memory
+ * @store: the store
+ */
+void kmq_store_init(struct kmq_store *store)
+{
+	INIT_LIST_HEAD(&store->changed);
+}
+
+/**
  * kmq_store_refile - bring a message into the class it now belongs to
  * @store: the store
  * @msg: a message in it; one that is just being added is left alone
@@ -306,6 +315,20 @@ struct kmq_msg *kmq_store_expired(const struct kmq_store *store, u64 now)
 						  struct kmq_expiry, node);
 
 	return expiry && expiry->deadline <= now ? expiry->msg : NULL;
+}
+
+/**
+ * kmq_store_deadline - when the next message expires
+ * @store: the store
+ *
+ * Return: CLOCK_MONOTONIC, ns; U64_MAX: never.
+ */
+u64 kmq_store_deadline(const struct kmq_store *store)
+{
+	struct kmq_expiry *expiry = rb_entry_safe(store->expiring.first,
+						  struct kmq_expiry, node);
+
+	return expiry ? expiry->deadline : U64_MAX;
 }
 
 /*

@@ -2,6 +2,7 @@
 #ifndef KMQ_STORE_H
 #define KMQ_STORE_H
 
+#include <linux/list.h>
 #include <linux/rbtree.h>
 #include <linux/types.h>
 #include "group.h"
@@ -45,6 +46,9 @@
  * @by_correl_id: messages with a CorrelId that is not null, by (CorrelId, key)
  * @expiring: struct kmq_expiry by (deadline, key)
  * @groups: struct kmq_group by GroupId
+ * @changed: struct kmq_group that lost a message or became more complete, and
+ *	about which nobody was asked yet; empty whenever the lock is given up
+ * @showing: what comes and goes just now is shown to one getter only
  *
  * All of it is guarded by the lock of the queue.
  */
@@ -56,8 +60,11 @@ struct kmq_store {
 	struct kmq_tree by_correl_id;
 	struct kmq_tree expiring;
 	struct rb_root groups;
+	struct list_head changed;
+	bool showing;
 };
 
+void kmq_store_init(struct kmq_store *store);
 void kmq_store_add(struct kmq_store *store, struct kmq_msg *msg);
 void kmq_store_del(struct kmq_store *store, struct kmq_msg *msg);
 void kmq_store_refile(struct kmq_store *store, struct kmq_msg *msg);
@@ -69,6 +76,7 @@ struct kmq_msg *kmq_store_by_msg_id(const struct kmq_store *store,
 struct kmq_msg *kmq_store_by_correl_id(const struct kmq_store *store,
 				       const u8 *id, u64 from);
 struct kmq_msg *kmq_store_expired(const struct kmq_store *store, u64 now);
+u64 kmq_store_deadline(const struct kmq_store *store);
 
 u64 kmq_token_key(const u8 *token, u32 queue_uid);
 void kmq_token_make(u8 *token, u32 queue_uid, const struct kmq_msg *msg);

@@ -6,95 +6,16 @@
  * is one step under the lock of the queue. The data is copied with no lock held.
  * Then kmq_take_finish() either makes the step final or undoes it, without
  * needing memory.
- *
- * What only the getter may see, the messages its handle has locked and those its
- * unit of work has put, lies outside the store. For the time of the choice these
- * are shown, that is put into the store, and hidden again.
  */
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/ktime.h>
 #include "handle.h"
 #include "mark.h"
+#include "own.h"
 #include "queue.h"
 #include "take.h"
 #include "uow.h"
-
-static bool kmq_take_shows_put(const struct kmq_take *take,
-			       const struct kmq_msg *msg)
-{
-	if (take->own_persistent && !msg->persistent)
-		return false;
-	/* Uncommitted messages do not expire, but neither are they got. */
-	return !msg->expiry || !kmq_msg_expired(msg, ktime_get_ns());
-}
-
-/* Is there anything that only the getter may see? */
-static bool kmq_take_has_own(const struct kmq_take *take)
-{
-	return !list_empty(&take->handle->locked) ||
-	       (take->own_puts && take->uow && !list_empty(&take->uow->puts));
-}
-
-static void kmq_take_show(struct kmq_queue *queue, struct kmq_take *take)
-{
-	struct kmq_msg *msg;
-
-	list_for_each_entry(msg, &take->handle->locked, link) {
-		msg->was_locked = true;
-		kmq_store_add(&queue->store, msg);
-	}
-	if (!take->own_puts || !take->uow)
-		return;
-	list_for_each_entry(msg, &take->uow->puts, link) {
-		if (!kmq_take_shows_put(take, msg))
-			continue;
-		msg->own_put = true;
-		kmq_store_add(&queue->store, msg);
-	}
-}
-
-static void kmq_take_hide(struct kmq_queue *queue, struct kmq_take *take)
-{
-	struct kmq_msg *msg;
-
-	list_for_each_entry(msg, &take->handle->locked, link) {
-		if (msg->state != KMQ_MSG_AVAILABLE)
-			continue;
-		kmq_store_del(&queue->store, msg);
-		msg->state = KMQ_MSG_LOCKED;
-		msg->was_locked = false;
-	}
-	if (!take->own_puts || !take->uow)
-		return;
-	list_for_each_entry(msg, &take->uow->puts, link) {
-		if (msg->state != KMQ_MSG_AVAILABLE)
-			continue;
-		kmq_store_del(&queue->store, msg);
-		msg->state = KMQ_MSG_PUT_PENDING;
-		msg->own_put = false;
-	}
-}
-
-/* A message that has expired and stands in the way of the candidate, or is it. */
-static struct kmq_msg *kmq_take_expired(const struct kmq_take *take,
-					struct kmq_msg *msg)
-{
-	u64 now;
-
-	if (likely(!msg->expiry && !msg->member))
-		return NULL;
-	if (!msg->expiry && (!msg->member->group->expiring ||
-			     !take->want.min_level))
-		return NULL;
-	now = ktime_get_ns();
-	if (kmq_msg_expired(msg, now) && !msg->own_put)
-		return msg;
-	if (!msg->member || !take->want.min_level)
-		return NULL;
-	msg = kmq_group_expired(msg->member->group, now);
-	return msg && !msg->own_put ? msg : NULL;
-}
 
 static bool kmq_take_append(struct kmq_take *take, struct kmq_msg *msg)
 {
@@ -268,55 +189,100 @@ static void kmq_take_apply(struct kmq_queue *queue, struct kmq_take *take)
 		kmq_take_mark(queue, take);
 }
 
+/*
+ * The first candidate that has not expired; those that have are discarded
+ * (G-EXP-1). Uncommitted messages do not expire.
+ */
+static struct kmq_msg *kmq_take_first(struct kmq_queue *queue,
+				      struct kmq_take *take)
+{
+	struct kmq_msg *msg;
+
+	while ((msg = kmq_search_first(&queue->store, &take->want))) {
+		if (likely(!msg->expiry) || msg->own_put ||
+		    !kmq_msg_expired(msg, ktime_get_ns()))
+			break;
+		kmq_queue_expire_locked(queue, msg);
+	}
+	return msg;
+}
+
+static enum kmq_take_result kmq_take_first_locked(struct kmq_queue *queue,
+						  struct kmq_take *take)
+{
+	struct kmq_msg *msg = kmq_take_first(queue, take);
+
+	if (!msg)
+		return KMQ_TAKE_NONE;
+	take->incomplete = false;
+	if (!take->whole || !(msg->msg_flags & MQMF_SEGMENT))
+		kmq_take_single(take, msg);
+	else
+		take->incomplete = !kmq_take_gather(take, msg);
+	if (WARN_ON_ONCE(take->incomplete &&
+			 take->want.flags & KMQ_WANT_WHOLE))
+		return KMQ_TAKE_NONE;
+	if (take->count > take->room) {
+		take->needed = take->count;
+		return KMQ_TAKE_ROOM;
+	}
+	take->verdict = take->judge(take);
+	if (take->verdict != KMQ_REFUSE)
+		kmq_take_apply(queue, take);
+	return KMQ_TAKE_DONE;
+}
+
 /**
- * kmq_take_try_locked - choose a message and do what the get is for
+ * kmq_take_choose_locked - choose a message and do what the get is for
  * @queue: the queue, locked
  * @take: the get
  *
- * Expired messages that the get comes upon are discarded (G-EXP-1). Locks and
- * the unit of work of the getter must not change meanwhile: the caller is the
- * getter, or the getter waits.
+ * Expired messages that the get comes upon are discarded (G-EXP-1); if it asks
+ * for something complete all of the queue are, as they could be in the way
+ * (G-EXP-3). Locks and the unit of work of the getter must not change meanwhile:
+ * the caller is the getter, or the getter waits.
+ *
+ * What leaves the queue may concern those who wait: kmq_waiters_settle_locked()
+ * must follow before the lock is given up.
  *
  * Return: KMQ_TAKE_NONE, KMQ_TAKE_ROOM: nothing has changed; KMQ_TAKE_DONE: see
  * @take.
  */
+enum kmq_take_result kmq_take_choose_locked(struct kmq_queue *queue,
+					    struct kmq_take *take)
+{
+	bool own = kmq_own_any(take);
+	enum kmq_take_result result;
+	u64 now;
+
+	lockdep_assert_held(&queue->lock);
+	if (likely(!own && !take->want.min_level))
+		return kmq_take_first_locked(queue, take);
+	now = ktime_get_ns();
+	if (own)
+		kmq_own_show(queue, take, now);
+	if (take->want.min_level)
+		kmq_queue_expire_until_locked(queue, now);
+	result = kmq_take_first_locked(queue, take);
+	if (own)
+		kmq_own_hide(queue, take);
+	return result;
+}
+
+/**
+ * kmq_take_try_locked - choose, and serve those for whom that makes a difference
+ * @queue: the queue, locked
+ * @take: the get
+ *
+ * Return: as kmq_take_choose_locked().
+ */
 enum kmq_take_result kmq_take_try_locked(struct kmq_queue *queue,
 					 struct kmq_take *take)
 {
-	enum kmq_take_result result = KMQ_TAKE_NONE;
-	bool own = kmq_take_has_own(take);
-	struct kmq_msg *msg, *expired;
+	enum kmq_take_result result = kmq_take_choose_locked(queue, take);
 
-	lockdep_assert_held(&queue->lock);
-	if (unlikely(own))
-		kmq_take_show(queue, take);
-	while ((msg = kmq_search_first(&queue->store, &take->want))) {
-		expired = kmq_take_expired(take, msg);
-		if (expired) {
-			kmq_queue_expire_locked(queue, expired);
-			continue;
-		}
-		take->incomplete = false;
-		if (!take->whole || !(msg->msg_flags & MQMF_SEGMENT))
-			kmq_take_single(take, msg);
-		else
-			take->incomplete = !kmq_take_gather(take, msg);
-		if (WARN_ON_ONCE(take->incomplete &&
-				 take->want.flags & KMQ_WANT_WHOLE))
-			break;
-		if (take->count > take->room) {
-			take->needed = take->count;
-			result = KMQ_TAKE_ROOM;
-			break;
-		}
-		take->verdict = take->judge(take);
-		if (take->verdict != KMQ_REFUSE)
-			kmq_take_apply(queue, take);
-		result = KMQ_TAKE_DONE;
-		break;
-	}
-	if (unlikely(own))
-		kmq_take_hide(queue, take);
+	if (unlikely(!list_empty(&queue->store.changed)))
+		kmq_waiters_settle_locked(queue);
 	return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Waiters: who waits for which message, and who is served when one comes.
+ * Waiters: who waits for which message, and how they sleep. Who is served when
+ * one comes is in serve.c.
  *
  * The waiting protocol. The waiter's state is written under the lock of the
  * queue only; the sleeper reads it without:
@@ -23,7 +24,6 @@
  * under the lock: what it was given already is its own and counts.
  */
 #include <linux/hrtimer.h>
-#include <linux/poll.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
@@ -128,6 +128,11 @@ void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 	queue->waiters.total++;
 	if (waiter->task)
 		queue->waiters.count++;
+	if (!waiter->want->min_level)
+		return;
+	queue->waiters.whole++;
+	/* It may have to be served when a message expires. */
+	kmq_queue_sweep_later(queue);
 }
 
 /**
@@ -146,109 +151,12 @@ void kmq_waiter_del_locked(struct kmq_queue *queue, struct kmq_waiter *waiter)
 	queue->waiters.total--;
 	if (waiter->task)
 		queue->waiters.count--;
-}
-
-/* End the wait and let the sleeper go; the waiter is gone afterwards. */
-static void kmq_waiter_wake(struct kmq_queue *queue, struct kmq_waiter *waiter,
-			    int state)
-{
-	struct task_struct *task = waiter->task;
-
-	kmq_waiter_del_locked(queue, waiter);
-	get_task_struct(task);
-	/* Pairs with the acquire in kmq_waiter_sleep(), (C) above. */
-	smp_store_release(&waiter->state, state);
-	wake_up_process(task);
-	put_task_struct(task);
-}
-
-/**
- * kmq_waiter_sleep - sleep until the waiter is served, cancelled or has waited
- *	long enough
- * @queue: the queue, not locked
- * @waiter: a waiter that was added
- * @deadline: CLOCK_MONOTONIC, ns; KTIME_MAX: no end
- *
- * Return: 0: waiter->state tells what happened; -ETIMEDOUT; -EINTR if a signal
- * came. In the last two cases the waiter has been taken off.
- */
-int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
-		     u64 deadline)
-{
-	ktime_t expires = deadline;
-	int err = 0;
-
-	for (;;) {
-		set_current_state(TASK_INTERRUPTIBLE);
-		/* Pairs with the release in kmq_waiter_wake(), (B) above. */
-		if (smp_load_acquire(&waiter->state) != KMQ_WAITING)
-			break;
-		if (signal_pending(current)) {
-			err = -EINTR;
-			break;
-		}
-		if (!schedule_hrtimeout_range(deadline == KTIME_MAX ? NULL :
-					      &expires, 0,
-					      HRTIMER_MODE_ABS)) {
-			err = -ETIMEDOUT;
-			break;
-		}
-	}
-	__set_current_state(TASK_RUNNING);
-	if (!err)
-		return 0;
-	mutex_lock(&queue->lock);
-	if (waiter->state == KMQ_WAITING)
-		kmq_waiter_del_locked(queue, waiter);
-	else
-		err = 0;
-	mutex_unlock(&queue->lock);
-	return err;
-}
-
-/* Serving */
-
-/* Can the arrival of @msg have given @waiter something to get? */
-static bool kmq_waiter_concerned(struct kmq_queue *queue,
-				 const struct kmq_waiter *waiter,
-				 struct kmq_msg *msg)
-{
-	if (msg->state != KMQ_MSG_AVAILABLE)
-		return false;
-	if (waiter->want->min_level && msg->member)
-		return true;
-	return kmq_search_accepts(&queue->store, waiter->want, msg);
-}
-
-/* Carry out the get of a waiter. Return: false if it finds nothing. */
-static bool kmq_waiter_serve(struct kmq_queue *queue, struct kmq_waiter *waiter)
-{
-	int state = KMQ_WAIT_SERVED;
-
-	if (!waiter->take) {
-		struct kmq_signal *signal =
-			container_of(waiter, struct kmq_signal, waiter);
-
-		if (!kmq_search_first(&queue->store, waiter->want))
-			return false;
-		kmq_signal_post_locked(signal, MQEC_MSG_ARRIVED);
-		return true;
-	}
-	switch (kmq_take_try_locked(queue, waiter->take)) {
-	case KMQ_TAKE_NONE:
-		return false;
-	case KMQ_TAKE_ROOM:
-		state = KMQ_WAIT_RETRY;
-		break;
-	case KMQ_TAKE_DONE:
-		break;
-	}
-	kmq_waiter_wake(queue, waiter, state);
-	return true;
+	if (waiter->want->min_level)
+		queue->waiters.whole--;
 }
 
 /* The first waiter with that key whose ticket is not below @ticket. */
-static struct kmq_waiter *kmq_waiter_by_key(struct kmq_waiter_index *index,
+static struct kmq_waiter *kmq_waiter_by_key(const struct kmq_waiter_index *index,
 					    u8 kind, const u8 *key, u64 ticket)
 {
 	struct rb_node *node = index->keyed.rb_node;
@@ -283,10 +191,17 @@ static const u8 *kmq_msg_key(const struct kmq_msg *msg, u8 kind)
 	}
 }
 
-/* Of the waiters filed under an identifier of @msg, the one whose turn is next. */
-static struct kmq_waiter *kmq_waiter_next_keyed(struct kmq_waiter_index *index,
-						const struct kmq_msg *msg,
-						u64 ticket)
+/**
+ * kmq_waiter_next_keyed - of the waiters filed under an identifier of a message,
+ *	the one whose turn is next
+ * @index: set of waiters
+ * @msg: message
+ * @ticket: smallest ticket that will do
+ *
+ * Return: the waiter or NULL.
+ */
+struct kmq_waiter *kmq_waiter_next_keyed(const struct kmq_waiter_index *index,
+					 const struct kmq_msg *msg, u64 ticket)
 {
 	struct kmq_waiter *best = NULL, *waiter;
 	u8 kind;
@@ -305,209 +220,77 @@ static struct kmq_waiter *kmq_waiter_next_keyed(struct kmq_waiter_index *index,
 	return best;
 }
 
-/* Let a waiter have @msg if it is for it. */
-static bool kmq_waiter_try(struct kmq_queue *queue, struct kmq_waiter *waiter,
-			   struct kmq_msg *msg)
-{
-	return kmq_waiter_concerned(queue, waiter, msg) &&
-	       kmq_waiter_serve(queue, waiter);
-}
-
-/* Specific waiters: those found by key and the others, in one order of turns. */
-static bool kmq_waiters_serve_specific(struct kmq_queue *queue,
-				       struct kmq_waiter_index *index,
-				       struct kmq_msg *msg, bool all)
-{
-	struct kmq_waiter *keyed, *listed, *waiter;
-	u64 ticket = 0;
-
-	listed = list_first_entry(&index->specific, struct kmq_waiter, link);
-	while (msg->state == KMQ_MSG_AVAILABLE) {
-		bool more = !list_entry_is_head(listed, &index->specific, link);
-
-		keyed = kmq_waiter_next_keyed(index, msg, ticket);
-		if (more && (!keyed || listed->ticket < keyed->ticket)) {
-			waiter = listed;
-			listed = list_next_entry(listed, link);
-		} else if (keyed) {
-			waiter = keyed;
-			ticket = keyed->ticket + 1;
-		} else {
-			return false;
-		}
-		if (kmq_waiter_try(queue, waiter, msg) && !all)
-			return true;
-	}
-	return false;
-}
-
-/*
- * Serve those of a set to whom @msg has come, specific ones first, in the order
- * in which they came; until @msg is gone or, unless @all, one of them was served
- * and left it.
- */
-static void kmq_waiters_serve_set(struct kmq_queue *queue,
-				  enum kmq_waiter_set set, struct kmq_msg *msg,
-				  bool all)
-{
-	struct kmq_waiter_index *index = &queue->waiters.set[set];
-	struct kmq_waiter *waiter, *next;
-
-	if (kmq_waiters_serve_specific(queue, index, msg, all))
-		return;
-	list_for_each_entry_safe(waiter, next, &index->general, link) {
-		if (msg->state != KMQ_MSG_AVAILABLE)
-			return;
-		if (kmq_waiter_try(queue, waiter, msg) && !all)
-			return;
-	}
-}
-
 /**
- * kmq_waiters_offer_locked - a message became visible: serve who waits for it
- * @queue: the queue, locked
- * @msg: message in the store
- *
- * All browse waiters it suits, then removing ones until it is taken: each gets
- * its message with its wake-up (G-WAIT-5, G-WAIT-10). Then a signal, if it is
- * still there (G-SIG-6), and pollers.
+ * kmq_waiter_handle - the handle of a get that waits, or of a signal
+ * @waiter: the waiter
  */
-void kmq_waiters_offer_locked(struct kmq_queue *queue, struct kmq_msg *msg)
-{
-	lockdep_assert_held(&queue->lock);
-	if (queue->waiters.total) {
-		/* A waiter that takes the message may be gone before we are. */
-		kmq_msg_hold(msg);
-		kmq_waiters_serve_set(queue, KMQ_WAIT_BROWSE, msg, true);
-		kmq_waiters_serve_set(queue, KMQ_SIGNAL_BROWSE, msg, true);
-		kmq_waiters_serve_set(queue, KMQ_WAIT_REMOVE, msg, true);
-		kmq_waiters_serve_set(queue, KMQ_SIGNAL_REMOVE, msg, false);
-		if (msg->state != KMQ_MSG_AVAILABLE) {
-			kmq_msg_drop(msg);
-			return;
-		}
-		kmq_msg_drop(msg);
-	}
-	if (wq_has_sleeper(&queue->poll))
-		wake_up_interruptible_poll(&queue->poll,
-					   EPOLLIN | EPOLLRDNORM);
-}
-
-/* Cancelling */
-
-static const struct kmq_handle *
-kmq_waiter_handle(const struct kmq_waiter *waiter)
+struct kmq_handle *kmq_waiter_handle(const struct kmq_waiter *waiter)
 {
 	if (waiter->take)
 		return waiter->take->handle;
 	return container_of(waiter, struct kmq_signal, waiter)->handle;
 }
 
-static bool kmq_cancel_concerns(const struct kmq_waiter *waiter,
-				const struct kmq_queue *named,
-				const void *conn, enum kmq_cancel why)
+/**
+ * kmq_waiter_wake_locked - end a wait and let the sleeper go
+ * @queue: the queue, locked
+ * @waiter: a waiter with a task in state KMQ_WAITING; gone afterwards
+ * @state: its new state
+ */
+void kmq_waiter_wake_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
+			    int state)
 {
-	const struct kmq_handle *handle = kmq_waiter_handle(waiter);
+	struct task_struct *task = waiter->task;
 
-	if (named && handle->named != named)
-		return false;
-	if (conn && handle->conn != conn)
-		return false;
-	/* The signals of a connection that breaks end with its handles. */
-	if (!waiter->take && why == KMQ_CANCEL_BROKEN)
-		return false;
-	return (why != KMQ_CANCEL_QUIESCING &&
-		why != KMQ_CANCEL_CONN_QUIESCING) || waiter->fail_if_quiescing;
+	lockdep_assert_held(&queue->lock);
+	kmq_waiter_del_locked(queue, waiter);
+	get_task_struct(task);
+	/* Pairs with the acquire in kmq_waiter_sleep(), (C) above. */
+	smp_store_release(&waiter->state, state);
+	wake_up_process(task);
+	put_task_struct(task);
 }
 
-/* G-SIG-3 */
-static u32 kmq_cancel_code(enum kmq_cancel why)
+/**
+ * kmq_waiter_sleep - sleep until the waiter is served, cancelled or has waited
+ *	long enough
+ * @queue: the queue, not locked
+ * @waiter: a waiter that was added
+ * @deadline: CLOCK_MONOTONIC, ns; KTIME_MAX: no end
+ *
+ * Return: 0: waiter->state tells what happened; -ETIMEDOUT; -EINTR if a signal
+ * came. In the last two cases the waiter has been taken off.
+ */
+int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
+		     u64 deadline)
 {
-	switch (why) {
-	case KMQ_CANCEL_QUIESCING:
-		return MQEC_Q_MGR_QUIESCING;
-	case KMQ_CANCEL_CONN_QUIESCING:
-		return MQEC_CONNECTION_QUIESCING;
-	default:
-		return MQEC_WAIT_CANCELED;
-	}
-}
+	ktime_t expires = deadline;
+	int err = 0;
 
-static void kmq_waiter_cancel(struct kmq_queue *queue,
-			      struct kmq_waiter *waiter, enum kmq_cancel why)
-{
-	if (waiter->task) {
-		waiter->cancel = why;
-		kmq_waiter_wake(queue, waiter, KMQ_WAIT_CANCELED);
-		return;
-	}
-	kmq_signal_post_locked(container_of(waiter, struct kmq_signal, waiter),
-			       kmq_cancel_code(why));
-}
-
-static void kmq_waiters_cancel_some(struct kmq_queue *queue,
-				    const struct kmq_queue *named,
-				    const void *conn, enum kmq_cancel why)
-{
-	int set;
-
-	for (set = 0; set < KMQ_WAITER_SETS; set++) {
-		struct kmq_waiter_index *index = &queue->waiters.set[set];
-		struct kmq_waiter *waiter, *next;
-		struct rb_node *node = rb_first(&index->keyed);
-
-		while (node) {
-			waiter = rb_entry(node, struct kmq_waiter, node);
-			node = rb_next(node);
-			if (kmq_cancel_concerns(waiter, named, conn, why))
-				kmq_waiter_cancel(queue, waiter, why);
+	for (;;) {
+		set_current_state(TASK_INTERRUPTIBLE);
+		/* Pairs with the release in kmq_waiter_wake_locked(), (B) above. */
+		if (smp_load_acquire(&waiter->state) != KMQ_WAITING)
+			break;
+		if (signal_pending(current)) {
+			err = -EINTR;
+			break;
 		}
-		list_for_each_entry_safe(waiter, next, &index->specific, link)
-			if (kmq_cancel_concerns(waiter, named, conn, why))
-				kmq_waiter_cancel(queue, waiter, why);
-		list_for_each_entry_safe(waiter, next, &index->general, link)
-			if (kmq_cancel_concerns(waiter, named, conn, why))
-				kmq_waiter_cancel(queue, waiter, why);
+		if (!schedule_hrtimeout_range(deadline == KTIME_MAX ? NULL :
+					      &expires, 0,
+					      HRTIMER_MODE_ABS)) {
+			err = -ETIMEDOUT;
+			break;
+		}
 	}
-}
-
-/**
- * kmq_waiters_cancel_locked - cancel the waits and signals at a queue
- * @queue: the queue, locked
- * @why: reason; KMQ_CANCEL_QUIESCING concerns those that asked for it only
- */
-void kmq_waiters_cancel_locked(struct kmq_queue *queue, enum kmq_cancel why)
-{
-	lockdep_assert_held(&queue->lock);
-	kmq_waiters_cancel_some(queue, NULL, NULL, why);
-	wake_up_all(&queue->poll);
-}
-
-/**
- * kmq_waiters_cancel_named_locked - cancel the waits and signals of handles that
- *	were opened through a certain definition
- * @queue: the queue, locked
- * @named: alias of it
- * @why: reason
- */
-void kmq_waiters_cancel_named_locked(struct kmq_queue *queue,
-				     const struct kmq_queue *named,
-				     enum kmq_cancel why)
-{
-	lockdep_assert_held(&queue->lock);
-	kmq_waiters_cancel_some(queue, named, NULL, why);
-	wake_up_all(&queue->poll);
-}
-
-/**
- * kmq_waiters_cancel_conn_locked - cancel the waits of one connection
- * @queue: the queue, locked
- * @conn: the connection
- * @why: reason
- */
-void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue, const void *conn,
-				    enum kmq_cancel why)
-{
-	lockdep_assert_held(&queue->lock);
-	kmq_waiters_cancel_some(queue, NULL, conn, why);
+	__set_current_state(TASK_RUNNING);
+	if (!err)
+		return 0;
+	mutex_lock(&queue->lock);
+	if (waiter->state == KMQ_WAITING)
+		kmq_waiter_del_locked(queue, waiter);
+	else
+		err = 0;
+	mutex_unlock(&queue->lock);
+	return err;
 }

@@ -7,6 +7,7 @@
 #include <linux/types.h>
 #include <linux/kmq.h>
 
+struct kmq_handle;
 struct kmq_msg;
 struct kmq_queue;
 struct kmq_search;
@@ -63,12 +64,16 @@ struct kmq_waiter_index {
  * @tickets: number given to the last one
  * @count: gets that wait, signals not counted
  * @total: gets and signals
+ * @whole: of these, who wants something complete
+ * @offers: number of the last offer
  */
 struct kmq_waiters {
 	struct kmq_waiter_index set[KMQ_WAITER_SETS];
 	u64 tickets;
+	u64 offers;
 	u32 count;
 	u32 total;
+	u32 whole;
 };
 
 /**
@@ -109,7 +114,16 @@ void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 void kmq_waiter_del_locked(struct kmq_queue *queue, struct kmq_waiter *waiter);
 int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 		     u64 deadline);
+void kmq_waiter_wake_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
+			    int state);
+struct kmq_waiter *kmq_waiter_next_keyed(const struct kmq_waiter_index *index,
+					 const struct kmq_msg *msg, u64 ticket);
+struct kmq_handle *kmq_waiter_handle(const struct kmq_waiter *waiter);
+
+void kmq_waiters_ask_locked(struct kmq_queue *queue, struct kmq_msg *msg);
+void kmq_waiters_settle_locked(struct kmq_queue *queue);
 void kmq_waiters_offer_locked(struct kmq_queue *queue, struct kmq_msg *msg);
+
 void kmq_waiters_cancel_locked(struct kmq_queue *queue, enum kmq_cancel why);
 void kmq_waiters_cancel_named_locked(struct kmq_queue *queue,
 				     const struct kmq_queue *named,

@@ -330,31 +330,13 @@ static void kmq_group_lifetime(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, kmq_group_find(store, id));
 }
 
-/* G-EXP: the member whose time is over is found, and only that one. */
-static void kmq_group_finds_expired(struct kunit *test)
-{
-	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
-	u64 far = ktime_get_ns() + 1000 * NSEC_PER_SEC;
-	struct kmq_msg *a, *b;
-
-	a = kmq_fix_put(test, queue,
-			KMQ_SPEC(.group = 1, .flags = MQMF_MSG_IN_GROUP));
-	KUNIT_EXPECT_NULL(test, kmq_group_expired(a->member->group, U64_MAX));
-	b = kmq_fix_put(test, queue,
-			KMQ_SPEC(.group = 1, .seq = 2, .deadline = far,
-				 .flags = MQMF_MSG_IN_GROUP));
-	KUNIT_EXPECT_EQ(test, a->member->group->expiring, 1);
-	KUNIT_EXPECT_NULL(test, kmq_group_expired(a->member->group, far - 1));
-	KUNIT_EXPECT_PTR_EQ(test, kmq_group_expired(a->member->group, far), b);
-}
-
 /* Everything the group objects say about a group agrees with the oracle. */
 static int kmq_wrong_about(const struct kmq_pop *pop, u64 number)
 {
 	struct kmq_oracle_group found;
 	struct kmq_oracle_chain chain;
 	struct kmq_group *group;
-	u32 low = 0, expiring = 0, refs = 0;
+	u32 low = 0, refs = 0;
 	u8 id[KMQ_ID_LEN];
 	int i, wrong = 0;
 
@@ -380,7 +362,6 @@ static int kmq_wrong_about(const struct kmq_pop *pop, u64 number)
 		}
 		if (msg->state != KMQ_MSG_AVAILABLE)
 			continue;
-		expiring += !!msg->expiry;
 		low += KMQ_CLASS_LEVEL(msg->class) < KMQ_LEVEL_GROUP;
 		level = kmq_oracle_level(pop, msg);
 		wrong += kmq_member_level(msg) != level;
@@ -394,7 +375,7 @@ static int kmq_wrong_about(const struct kmq_pop *pop, u64 number)
 	kmq_oracle_group(pop, number, &found);
 	wrong += found.reached != group->complete_upto;
 	wrong += found.complete != group->complete;
-	wrong += group->low != low || group->expiring != expiring;
+	wrong += group->low != low;
 	return wrong + (group->refs != refs);
 }
 
@@ -433,7 +414,6 @@ static struct kunit_case kmq_group_cases[] = {
 	KUNIT_CASE(kmq_group_duplicates),
 	KUNIT_CASE(kmq_group_early_last),
 	KUNIT_CASE(kmq_group_lifetime),
-	KUNIT_CASE(kmq_group_finds_expired),
 	KUNIT_CASE(kmq_group_against_oracle),
 	{}
 };

@@ -32,6 +32,7 @@ void kmq_pop_end(struct kmq_pop *pop, int index)
 	if (msg->state != KMQ_MSG_AVAILABLE)
 		kmq_store_add(&pop->queue->store, msg);
 	kmq_queue_discard_locked(pop->queue, msg);
+	kmq_waiters_settle_locked(pop->queue);
 	mutex_unlock(&pop->queue->lock);
 	pop->msgs[index] = pop->msgs[--pop->count];
 }
@@ -44,13 +45,17 @@ void kmq_pop_hide(struct kmq_pop *pop, int index)
 	mutex_lock(&pop->queue->lock);
 	kmq_store_del(&pop->queue->store, msg);
 	msg->state = KMQ_MSG_LOCKED;
+	kmq_waiters_settle_locked(pop->queue);
 	mutex_unlock(&pop->queue->lock);
 }
 
 void kmq_pop_show(struct kmq_pop *pop, int index)
 {
+	struct kmq_msg *msg = pop->msgs[index];
+
 	mutex_lock(&pop->queue->lock);
-	kmq_queue_insert_locked(pop->queue, pop->msgs[index]);
+	kmq_queue_insert_locked(pop->queue, msg);
+	kmq_waiters_offer_locked(pop->queue, msg);
 	mutex_unlock(&pop->queue->lock);
 }
 

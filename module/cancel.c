@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Cancelling: waits and signals that end without a message (G-WAIT-11, G-SIG-3).
+ */
+#include <linux/poll.h>
+#include "handle.h"
+#include "notify.h"
+#include "queue.h"
+#include "take.h"
+#include "wait.h"
+
+static bool kmq_cancel_concerns(const struct kmq_waiter *waiter,
+				const struct kmq_queue *named,
+				const void *conn, enum kmq_cancel why)
+{
+	const struct kmq_handle *handle = kmq_waiter_handle(waiter);
+
+	if (named && handle->named != named)
+		return false;
+	if (conn && handle->conn != conn)
+		return false;
+	/* The signals of a connection that breaks end with its handles. */
+	if (!waiter->take && why == KMQ_CANCEL_BROKEN)
+		return false;
+	return (why != KMQ_CANCEL_QUIESCING &&
+		why != KMQ_CANCEL_CONN_QUIESCING) || waiter->fail_if_quiescing;
+}
+
+/* G-SIG-3 */
+static u32 kmq_cancel_code(enum kmq_cancel why)
+{
+	switch (why) {
+	case KMQ_CANCEL_QUIESCING:
+		return MQEC_Q_MGR_QUIESCING;
+	case KMQ_CANCEL_CONN_QUIESCING:
+		return MQEC_CONNECTION_QUIESCING;
+	default:
+		return MQEC_WAIT_CANCELED;
+	}
+}
+
+static void kmq_waiter_cancel(struct kmq_queue *queue,
+			      struct kmq_waiter *waiter, enum kmq_cancel why)
+{
+	if (waiter->task) {
+		waiter->cancel = why;
+		kmq_waiter_wake_locked(queue, waiter, KMQ_WAIT_CANCELED);
+		return;
+	}
+	kmq_signal_post_locked(container_of(waiter, struct kmq_signal, waiter),
+			       kmq_cancel_code(why));
+}
+
+static void kmq_waiters_cancel_some(struct kmq_queue *queue,
+				    const struct kmq_queue *named,
+				    const void *conn, enum kmq_cancel why)
+{
+	int set;
+
+	for (set = 0; set < KMQ_WAITER_SETS; set++) {
+		struct kmq_waiter_index *index = &queue->waiters.set[set];
+		struct kmq_waiter *waiter, *next;
+		struct rb_node *node = rb_first(&index->keyed);
+
+		while (node) {
+			waiter = rb_entry(node, struct kmq_waiter, node);
+			node = rb_next(node);
+			if (kmq_cancel_concerns(waiter, named, conn, why))
+				kmq_waiter_cancel(queue, waiter, why);
+		}
+		list_for_each_entry_safe(waiter, next, &index->specific, link)
+			if (kmq_cancel_concerns(waiter, named, conn, why))
+				kmq_waiter_cancel(queue, waiter, why);
+		list_for_each_entry_safe(waiter, next, &index->general, link)
+			if (kmq_cancel_concerns(waiter, named, conn, why))
+				kmq_waiter_cancel(queue, waiter, why);
+	}
+}
+
+/**
+ * kmq_waiters_cancel_locked - cancel the waits and signals at a queue
+ * @queue: the queue, locked
+ * @why: reason; KMQ_CANCEL_QUIESCING concerns those that asked for it only
+ */
+void kmq_waiters_cancel_locked(struct kmq_queue *queue, enum kmq_cancel why)
+{
+	lockdep_assert_held(&queue->lock);
+	kmq_waiters_cancel_some(queue, NULL, NULL, why);
+	wake_up_all(&queue->poll);
+}
+
+/**
+ * kmq_waiters_cancel_named_locked - cancel the waits and signals of handles that
+ *	were opened through a certain definition
+ * @queue: the queue, locked
+ * @named: alias of it
+ * @why: reason
+ */
+void kmq_waiters_cancel_named_locked(struct kmq_queue *queue,
+				     const struct kmq_queue *named,
+				     enum kmq_cancel why)
+{
+	lockdep_assert_held(&queue->lock);
+	kmq_waiters_cancel_some(queue, named, NULL, why);
+	wake_up_all(&queue->poll);
+}
+
+/**
+ * kmq_waiters_cancel_conn_locked - cancel the waits of one connection, and its
+ *	signals unless it breaks
+ * @queue: the queue, locked
+ * @conn: the connection
+ * @why: reason
+ */
+void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue, const void *conn,
+				    enum kmq_cancel why)
+{
+	lockdep_assert_held(&queue->lock);
+	kmq_waiters_cancel_some(queue, NULL, conn, why);
+}

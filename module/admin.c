@@ -63,15 +63,13 @@ static u32 kmq_admin_apply(void *attrs, struct kmq_define *cmd, u32 type_flag,
 	return MQRC_NONE;
 }
 
-/* A local queue is never a dynamic one by definition, a model always leads to. */
-static u32 kmq_admin_check_attrs(const struct kmq_qmgr *qmgr, s32 q_type,
-				 const struct kmq_queue_attrs *attrs)
+/* A model always leads to a dynamic queue, and nothing else makes one. */
+static u32 kmq_admin_check_attrs(s32 q_type,
+				 const struct kmq_queue_attrs *attrs, s32 was)
 {
-	bool dynamic = attrs->definition_type != MQQDT_PREDEFINED;
-
-	if (q_type == MQQT_MODEL && !dynamic)
+	if (q_type == MQQT_MODEL && attrs->definition_type == MQQDT_PREDEFINED)
 		return MQRCCF_ATTR_VALUE_ERROR;
-	if (q_type == MQQT_LOCAL && dynamic)
+	if (q_type == MQQT_LOCAL && attrs->definition_type != was)
 		return MQRCCF_ATTR_VALUE_ERROR;
 	return MQRC_NONE;
 }
@@ -162,6 +160,8 @@ static u32 kmq_admin_base(struct kmq_qmgr *qmgr, const struct kmq_define *cmd,
 	mutex_lock(&like->lock);
 	*attrs = like->attrs;
 	mutex_unlock(&like->lock);
+	if (like->type == MQQT_LOCAL)
+		attrs->definition_type = MQQDT_PREDEFINED;
 	kmq_attr_now(attrs->creation_date, attrs->creation_time);
 	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
 	return MQRC_NONE;
@@ -185,7 +185,8 @@ static u32 kmq_admin_define_locked(struct kmq_qmgr *qmgr,
 					 kmq_attr_type_flag(cmd->q_type),
 					 given);
 	if (!reason)
-		reason = kmq_admin_check_attrs(qmgr, cmd->q_type, &attrs);
+		reason = kmq_admin_check_attrs(cmd->q_type, &attrs,
+					       MQQDT_PREDEFINED);
 	if (reason)
 		return reason;
 	if (!queue)
@@ -222,6 +223,7 @@ static u32 kmq_admin_alter_queue(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 {
 	struct kmq_queue *queue = kmq_qmgr_find_locked(qmgr, cmd->name);
 	struct kmq_queue_attrs attrs;
+	s32 was;
 	u32 reason;
 
 	if (!queue)
@@ -231,10 +233,11 @@ static u32 kmq_admin_alter_queue(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 	mutex_lock(&queue->lock);
 	attrs = queue->attrs;
 	mutex_unlock(&queue->lock);
+	was = attrs.definition_type;
 	reason = kmq_admin_apply(&attrs, cmd, kmq_attr_type_flag(queue->type),
 				 given);
 	if (!reason)
-		reason = kmq_admin_check_attrs(qmgr, queue->type, &attrs);
+		reason = kmq_admin_check_attrs(queue->type, &attrs, was);
 	if (!reason)
 		kmq_admin_change(queue, &attrs);
 	return reason;

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "q_fixture.h"
@@ -36,6 +37,23 @@ static const char *model_rc(MQHCONN hc, const char *dynamic)
 	struct mqh *h = open_model(hc, dynamic, "o");
 
 	return outcome(h->cc, h->rc);
+}
+
+/* DEFINE QLOCAL(@q) LIKE(@like) */
+static const char *define_like(const char *q, const char *like)
+{
+	struct kmq_define d = {
+		.size = sizeof(d), .object_type = MQOT_Q,
+		.q_type = MQQT_LOCAL,
+	};
+
+	define(q, "");
+	delete_q(q, 0);
+	field_set((char *)d.name, sizeof(d.name), q);
+	field_set((char *)d.like, sizeof(d.like), like);
+	if (ioctl(admin_fd(), KMQ_IOC_DEFINE, &d))
+		return "errno";
+	return outcome(d.out_comp_code, d.out_reason);
 }
 
 static const char *close_with(struct mqh *h, MQLONG options)
@@ -263,6 +281,31 @@ TEST_F(q, temporary_queue_ends_with_its_creator)
 }
 
 /* Table 6, O-CLOSE-2, O-DYN-7 */
+TEST_F(q, definition_of_a_dynamic_queue)
+{
+	struct mqh *h;
+
+	ASSERT_STREQ("OK", define(M, "model deftype=2 depth=3"));
+	h = open_model(self->c, "KT.DYN.*", "io");
+	ASSERT_STREQ("OK", outcome(h->cc, h->rc));
+	/* it can be altered like any other, and stays what it is */
+	EXPECT_STREQ("OK", alter(h->q, "depth=1"));
+	EXPECT_EQ(1, inquire_int(h->q, MQIA_MAX_Q_DEPTH));
+	EXPECT_EQ(MQQDT_PERMANENT_DYNAMIC,
+		  inquire_int(h->q, MQIA_DEFINITION_TYPE));
+	PUT("OK", h, "A");
+	PUT("F2053", h, "B");
+	EXPECT_STREQ("F4005", alter(h->q, "deftype=1"));
+	EXPECT_STREQ("F4005", alter(h->q, "deftype=3"));
+	EXPECT_STREQ("OK", alter(h->q, "deftype=2"));
+	EXPECT_STREQ("F4005", alter(Q, "deftype=2"));
+	/* what is defined like it is predefined */
+	EXPECT_STREQ("OK", define_like(Q "2", h->q));
+	EXPECT_EQ(1, inquire_int(Q "2", MQIA_MAX_Q_DEPTH));
+	EXPECT_EQ(MQQDT_PREDEFINED, inquire_int(Q "2", MQIA_DEFINITION_TYPE));
+	EXPECT_STREQ("OK", close_with(h, MQCO_DELETE_PURGE));
+}
+
 TEST_F(q, closing_dynamic_queues)
 {
 	struct mqh *a, *b;

@@ -449,13 +449,19 @@ test_display() {
 	sc "DIS QL(NO.SUCH)"
 	has "DISPLAY of an unknown queue" 10 'KMQ0103E: NO.SUCH.*\(2085\)'
 	sc "DIS QSTATUS(TOOLS.C)"
-	has "DISPLAY QSTATUS" 0 'QSTATUS\(TOOLS.C\)' 'CURDEPTH\(1\)' \
+	has "DISPLAY QSTATUS" 0 '^   QUEUE\(TOOLS.C\) +TYPE\(QUEUE\)$' \
+		'CURDEPTH\(1\)' \
 		'UNCOM\(NO\)' 'LPUTDATE\(20' 'MSGAGE\([0-9]+\)'
 	sc "DIS QMGR"
 	has "DISPLAY QMGR" 0 '^KMQ0007I' 'QMNAME\(QM1\)' 'MAXPRTY\(9\)' \
 		'CCSID\(1208\)' 'SYNCPT\(YES\)' 'PLATFORM\(UNIX\)'
 	sc "DIS QMSTATUS"
-	has "DISPLAY QMSTATUS" 0 'STATUS\(Running\)'
+	has "DISPLAY QMSTATUS" 0 'QMNAME\(QM1\)' 'STATUS\(RUNNING\)' \
+		'CONNS\(0\)'
+	sc "DIS QMSTATUS CONNS"
+	prints "DISPLAY QMSTATUS of an attribute" 0 "KMQ0008I: queue manager status
+   QMNAME(QM1)                             CONNS(0)
+1 command read, 0 with a syntax error, 0 failed."
 	sc "PING QMGR"
 	has "PING" 0 'QM1 answers'
 }
@@ -558,6 +564,209 @@ test_alias() {
 	ends "DELETE QALIAS" 0
 }
 
+# shown PATTERN: the names that DISPLAY of a pattern shows, joined by blanks.
+shown() {
+	sc "DIS $1"
+	sed -n 's/^   QUEUE(\([^)]*\)).*/\1/p' "$dir/out" |
+		tr -d "'" | tr '\n' ' '
+}
+
+# where NAME OBJECT CONDITION NAMES: exactly these objects meet it.
+where() {
+	[ "$(shown "$2 WHERE($3)")" = "$4" ]
+	result "WHERE($3)$1"
+}
+
+test_where() {
+	kmq sc >/dev/null <<'END'
+DEFINE QLOCAL(WH.A) DESCR('first one') MAXDEPTH(10) PUT(DISABLED) NOSHARE
+DEFINE QLOCAL(WH.B) DESCR('second') MAXDEPTH(20) BOQNAME(WH.A) CLUSTER(ONE)
+DEFINE QLOCAL('wh.c') DESCR('First') MAXDEPTH(30) GET(DISABLED)
+DEFINE QALIAS(WH.D) TARGET(WH.A) DESCR('alias') CLUSTER(TWO)
+DEFINE QREMOTE(WH.E) RNAME(THERE) RQMNAME(QM9) XMITQ(WH.B)
+DEFINE QMODEL(WH.F) DEFTYPE(PERMDYN) MAXDEPTH(20)
+END
+	where "" "QL(WH*)" "MAXDEPTH EQ 20" "WH.B "
+	where "" "QL(WH*)" "MAXDEPTH NE 20" "WH.A "
+	where "" "QL(*)" "MAXDEPTH GT 5000" ""
+	where "" "QL(WH*)" "MAXDEPTH LT 20" "WH.A "
+	where "" "QL(WH*)" "MAXDEPTH LE 20" "WH.A WH.B "
+	where "" "QL(WH*)" "MAXDEPTH GE 20" "WH.B "
+	where "" "QL('wh*')" "MAXDEPTH GE 20" "wh.c "
+	where " of all types" "Q(WH*)" "MAXDEPTH EQ 20" "WH.B WH.F "
+	where "" "Q(WH*)" "DESCR LK 'fir*'" "WH.A "
+	where "" "Q('*')" "DESCR LK 'First*'" "wh.c "
+	where "" "Q(WH*)" "DESCR NL ' *'" "WH.A WH.B WH.D WH.E WH.F "
+	where "" "QL(WH*)" "DESCR GT 'g'" "WH.B "
+	where "" "QL(WH*)" "PUT EQ DISABLED" "WH.A "
+	where "" "Q(WH*)" "PUT NE DISABLED" "WH.B WH.D WH.E WH.F "
+	where "" "Q(WH*)" "SHARE EQ NO" "WH.A WH.F "
+	where "" "Q(WH*)" "XMITQ EQ WH.B" "WH.E "
+	where "" "Q(WH*)" "TARGET LK WH*" "WH.D "
+	where "" "QL(WH*)" "BOQNAME EQ ' '" "WH.A "
+	where "" "Q(WH*)" "CLUSTER NE ' '" "WH.B WH.D "
+	where "" "QL(WH*)" "MODE EQ 660" "WH.A WH.B "
+	where "" "QL(WH*)" "OWNER NE root" ""
+	for spelled in "QUEUE(WH.*)" "Q(WH.*)" "QUEUE(WH.*) TYPE(ALL)"; do
+		[ "$(shown "$spelled")" = "WH.A WH.B WH.D WH.E WH.F " ]
+		result "DIS $spelled"
+	done
+	for spelled in "QLOCAL(WH*)=WH.A WH.B" "QL(WH*)=WH.A WH.B" \
+		"QUEUE(WH*) TYPE(QL)=WH.A WH.B" "QALIAS(WH*)=WH.D" \
+		"QA(WH*)=WH.D" "QREMOTE(WH*)=WH.E" "QR(WH*)=WH.E" \
+		"QMODEL(WH*)=WH.F" "QM(WH*)=WH.F" "QCLUSTER(WH*)=WH.B WH.D" \
+		"QC(WH*)=WH.B WH.D" "Q(*) TYPE(QCLUSTER)=WH.B WH.D"; do
+		[ "$(shown "${spelled%=*}")" = "${spelled#*=} " ]
+		result "DIS ${spelled%=*}"
+	done
+	sc "DIS QC(WH.D) ALL"
+	has "DISPLAY QCLUSTER" 0 '^   QUEUE\(WH.D\) +TYPE\(QCLUSTER\)$' \
+		'CLUSQT\(QALIAS\)' 'CLUSTER\(TWO\)' 'DEFBIND\(OPEN\)'
+	sc "DIS QC(WH.A)"
+	has "DISPLAY QCLUSTER of a queue that is in none" 10 '\(2085\)'
+	sc "DEFINE QCLUSTER(WH.X)"
+	has "DEFINE QCLUSTER" 10 '^KMQ0101E'
+	sc "DIS QR(WH.E)"
+	has "DISPLAY QREMOTE" 0 'RNAME\(THERE\)' 'RQMNAME\(QM9\)' \
+		'XMITQ\(WH.B\)' 'SCOPE\(QMGR\)'
+	sc "DIS QM(WH.F) DEFTYPE"
+	has "DISPLAY QMODEL" 0 'TYPE\(QMODEL\)' 'DEFTYPE\(PERMDYN\)'
+	sc "DEF QL(WH.B) NOREPLACE"
+	has "NOREPLACE" 10 '\(4001\)'
+	sc "DEF QL(WH.B) REPLACE LIKE(WH.A) DESCR('mixed') AUTHREC"
+	has "nonsense" 10 '^KMQ0101E: column 48'
+	sc "DEF QL(WH.B) REPLACE LIKE(WH.A) DESCR('mixed')"
+	ends "REPLACE LIKE" 0
+	sc "DIS QL(WH.B) MAXDEPTH PUT DESCR CLUSTER"
+	has "replaced" 0 'MAXDEPTH\(10\)' 'PUT\(DISABLED\)' \
+		"DESCR\('mixed'\)" "CLUSTER\(' '\)"
+	sc "DELETE QL(WH.A) AUTHREC(YES)
+DELETE QL(WH.B)
+DELETE QL('wh.c')
+DELETE QUEUE(WH.D)
+DEL QR(WH.E)
+DELETE QM(WH.F)"
+	ends "DELETE of every type" 0
+}
+
+# await_conns N: until so many connections are there.
+await_conns() {
+	tries=0
+	until kmq sc -c "DIS QMSTATUS CONNS" | grep -q "CONNS($1)"; do
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || return 1
+		sleep 0.1
+	done
+}
+
+test_conns() {
+	sc "DIS CONN(*)"
+	prints "no connection" 0 "KMQ0012I: no connection is like that
+1 command read, 0 with a syntax error, 0 failed."
+	sc "DIS QSTATUS($queue) TYPE(HANDLE)"
+	prints "no handle" 0 "KMQ0012I: no open handle is like that
+1 command read, 0 with a syntax error, 0 failed."
+	sc "DIS QSTATUS(NO.SUCH) TYPE(HANDLE)"
+	has "handles of an unknown queue" 10 'NO.SUCH.*\(2085\)'
+	kmq get -w 60 $queue >"$dir/got" 2>&1 &
+	getter=$!
+	kmq sc -c "DEFINE QALIAS(TOOLS.ALIAS) TARGET(TOOLS.B)" >/dev/null
+	mkfifo "$dir/lines"
+	kmq put -s 0 TOOLS.ALIAS <"$dir/lines" &
+	putter=$!
+	exec 9>"$dir/lines"
+	await_waiter $queue && await_conns 2
+	result "two programs"
+
+	sc "DIS CONN(*)"
+	has "DISPLAY CONN" 0 '^KMQ0011I: connection$' \
+		'^   CONN\([0-9A-F]{16}\)$' \
+		'^   EXTCONN\(414D5120514D31(20){9}\)$' \
+		'^   TYPE\(CONN\)$'
+	[ "$(grep -c KMQ0011I "$dir/out")" = 2 ]
+	result "both of them"
+	sc "DIS CONN(*) WHERE(PID EQ $getter) ALL"
+	has "DISPLAY CONN WHERE" 0 "PID\\($getter\\)" "TID\\($getter\\)" \
+		"APPLTAG\\('.*kmq'\\)" 'APPLTYPE\(USER\)' \
+		'USERID\(root\)' 'UOWSTATE\(NONE\)' "UOWSTDA\\(' '\\)" \
+		'UNCMSGS\(0\)' 'HANDLES\(1\)' 'STATE\(RUNNING\)' \
+		"WAITQ\\($queue\\)" 'CONNDA\(20..-' 'FILE\(NO\)'
+	[ "$(grep -c KMQ0011I "$dir/out")" = 1 ]
+	result "only that one"
+	conn=$(sed -n 's/^   CONN(\([^)]*\)).*/\1/p' "$dir/out")
+
+	echo one >&9
+	echo two >&9
+	tries=0
+	until kmq sc -c "DIS CONN(*) WHERE(UNCMSGS GE 1)" | grep -q KMQ0011I ||
+		[ $tries -ge 100 ]; do
+		tries=$((tries + 1))
+		sleep 0.1
+	done
+	sc "DIS CONN(*) WHERE(UOWSTATE EQ ACTIVE) PID UNCMSGS UOWSTDA"
+	has "unit of work" 0 "PID\\($putter\\)" 'UNCMSGS\([12]\)' \
+		'UOWSTDA\(20..-'
+	sc "DIS CONN($conn) PID"
+	has "DISPLAY CONN of one" 0 "CONN\\($conn\\)" "PID\\($getter\\)"
+	sc "DIS CONN(0123456789ABCDEF)"
+	has "unknown connection" 10 '^KMQ0103E.*no such connection \(2018\)'
+	sc "DIS CONN(*) TYPE(HANDLE) WHERE(OBJNAME EQ TOOLS.ALIAS) OPENOPTS"
+	has "handles of connections" 0 '^KMQ0010I: open handle$' \
+		'TYPE\(HANDLE\)' 'OBJNAME\(TOOLS.ALIAS\)' \
+		'OPENOPTS\(MQOO_OUTPUT\)'
+	[ "$(grep -c KMQ0010I "$dir/out")" = 1 ]
+	result "of one"
+	sc "DIS CONN($conn) TYPE(ALL) WAITQ INPUT OBJNAME"
+	has "both" 0 'KMQ0011I' 'KMQ0010I' "WAITQ\\($queue\\)" \
+		'INPUT\(SHARED\)' "OBJNAME\\($queue\\)"
+
+	sc "DIS QS(TOOLS.*) TYPE(HANDLE) ALL"
+	has "DISPLAY QSTATUS TYPE(HANDLE)" 0 \
+		"^   QUEUE\\($queue\\)" "^   QUEUE\\(TOOLS.B\\)" \
+		"CONN\\($conn\\)" 'BROWSE\(NO\)' 'INPUT\(SHARED\)' \
+		'INPUT\(NO\)' 'INQUIRE\(NO\)' 'OUTPUT\(YES\)' 'SET\(NO\)' \
+		'READA\(NO\)' 'SIGNAL\(NO\)' 'LOCKED\(NO\)' \
+		"PID\\($putter\\)" 'USERID\(root\)'
+	sc "DIS QS(*) TYPE(HANDLE) WHERE(PID EQ $putter) APPLTAG"
+	[ "$(grep -c 'QUEUE(TOOLS.B)' "$dir/out")" = 1 ] &&
+		[ "$(grep -c KMQ0010I "$dir/out")" = 1 ] &&
+		! grep -q PUTS "$dir/out"
+	result "TYPE(HANDLE) with WHERE"
+	sc "DIS QS(TOOLS.ALIAS) TYPE(HANDLE)"
+	ends "an alias has none" 0
+
+	sc "STOP CONN($conn) MODE(FORCE)"
+	has "STOP CONN MODE(FORCE)" 10 '^KMQ0101E: column 34: only MODE\(QUIESCE\)'
+	sc "STOP CONN($conn)"
+	prints "STOP CONN" 0 "KMQ0013I: connection $conn is to end
+1 command read, 0 with a syntax error, 0 failed."
+	wait $getter
+	[ $? = 1 ] && grep -q '2202 MQRC_CONNECTION_QUIESCING' "$dir/got"
+	result "the program that waited ends"
+	sc "STOP CONN($conn)"
+	has "STOP CONN again" 10 'cannot be stopped: .*\(2018\)'
+	conn=$(kmq sc -c "DIS CONN(*)" |
+		sed -n 's/^   CONN(\([^)]*\)).*/\1/p')
+	sc "STOP CONN($conn) MODE(QUIESCE)"
+	ends "STOP CONN of the other" 0
+	sc "DIS CONN($conn) STATE"
+	has "it is quiescing" 0 'STATE\(QUIESCING\)'
+	sc "START CONN($conn)"
+	prints "START CONN" 0 "KMQ0013I: connection $conn may go on
+1 command read, 0 with a syntax error, 0 failed."
+	echo three >&9
+	exec 9>&-
+	wait $putter
+	result "and it goes on"
+	[ "$(depth TOOLS.B)" = 3 ]
+	result "all is committed"
+	await_conns 0
+	result "all are gone"
+	sc "DELETE QA(TOOLS.ALIAS)
+CLEAR QL(TOOLS.B)"
+	ends "clean up" 0
+}
+
 test_fault() {
 	sc "DEFINE QLOCAL(TOOLS.E) MAXDEPTH(-1)"
 	has "the attribute at fault is named" 10 'KMQ0103E.*, MAXDEPTH'
@@ -650,6 +859,14 @@ test_user() {
 	has "a user may look" 0 'CURDEPTH\(1\)'
 	as_user "kmq sc -c \"CLEAR QL($queue)\""
 	has "but not administer" 10 '^KMQ0104E'
+	kmq get -w forever TOOLS.B >/dev/null 2>&1 &
+	await_waiter TOOLS.B
+	as_user "kmq sc -c \"DIS CONN(*)\" -c \"DIS QS(*) TYPE(HANDLE)\""
+	prints "nor see who does what" 0 "KMQ0012I: no connection is like that
+KMQ0012I: no open handle is like that
+2 commands read, 0 with a syntax error, 0 failed."
+	kill $!
+	wait $! 2>/dev/null
 	as_user "kmq qmgr --quiesce"
 	ends "nor quiesce" 1
 	as_user "kmq qmgr"
@@ -669,7 +886,7 @@ echo "$kmq_sc_setup" | kmq sc -e >"$dir/setup" 2>&1 || {
 # and fault (KMQ_IOC_DEFINE tells the selector).
 [ $# -gt 0 ] || set -- help usage errors put_get data priority descriptor \
 	group syncpoint wait samples define display alter delete input \
-	status qmgr rc user
+	where conns status qmgr rc user
 for group; do
 	"test_$group"
 done

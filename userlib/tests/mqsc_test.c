@@ -217,6 +217,15 @@ static const struct verb_case verb_cases[] = {
 	{ "dis qstatus(a) type(queue)", MQSC_DISPLAY, MQSC_QSTATUS, 0, "A" },
 	{ "dis qmgr", MQSC_DISPLAY, MQSC_QMGR, 0, "" },
 	{ "dis qmstatus", MQSC_DISPLAY, MQSC_QMSTATUS, 0, "" },
+	{ "dis qs(a) type(handle)", MQSC_DISPLAY, MQSC_QSTATUS, 0, "A" },
+	{ "dis conn(*)", MQSC_DISPLAY, MQSC_CONN, 0, "*" },
+	{ "dis conn(a1)", MQSC_DISPLAY, MQSC_CONN, 0, "A1" },
+	{ "stop conn(a1)", MQSC_STOP, MQSC_CONN, 0, "A1" },
+	{ "stop conn(a1) extconn(ff) mode(quiesce)", MQSC_STOP, MQSC_CONN, 0,
+	  "A1" },
+	{ "start conn(a1)", MQSC_START, MQSC_CONN, 0, "A1" },
+	{ "dis qc(a*)", MQSC_DISPLAY, MQSC_QUEUE, MQQT_CLUSTER, "A*" },
+	{ "dis q(*) type(qc)", MQSC_DISPLAY, MQSC_QUEUE, MQQT_CLUSTER, "*" },
 	{ "ping qmgr", MQSC_PING, MQSC_QMGR, 0, "" },
 	{ "end", MQSC_END_INPUT, MQSC_QUEUE, 0, "" },
 	{ "dis q('./_%*')", MQSC_DISPLAY, MQSC_QUEUE, MQQT_ALL, "./_%*" },
@@ -243,7 +252,21 @@ static const struct wrong_case wrong_cases[] = {
 	{ "DE QL(A)", MQSC_SYNTAX_ERROR, 1 },
 	{ "FROB QL(A)", MQSC_SYNTAX_ERROR, 1 },
 	{ "(A)", MQSC_SYNTAX_ERROR, 1 },
-	{ "START CHANNEL(A)", MQSC_UNSUPPORTED, 1 },
+	{ "RESET CHANNEL(A)", MQSC_UNSUPPORTED, 1 },
+	{ "START CHANNEL(A)", MQSC_UNSUPPORTED, 7 },
+	{ "STOP QL(A)", MQSC_SYNTAX_ERROR, 6 },
+	{ "STOP CONN(A) MODE(FORCE)", MQSC_SYNTAX_ERROR, 19 },
+	{ "STOP CONN(*)", MQSC_SYNTAX_ERROR, 11 },
+	{ "STOP CONN(A) PID", MQSC_SYNTAX_ERROR, 14 },
+	{ "DEF CONN(A)", MQSC_SYNTAX_ERROR, 5 },
+	{ "DEF QC(A)", MQSC_SYNTAX_ERROR, 5 },
+	{ "DEL QC(A)", MQSC_SYNTAX_ERROR, 5 },
+	{ "DIS CONN(*) CURDEPTH", MQSC_SYNTAX_ERROR, 13 },
+	{ "DIS CONN(*) TYPE(QUEUE)", MQSC_SYNTAX_ERROR, 18 },
+	{ "DIS CONN(*) OBJNAME", MQSC_SYNTAX_ERROR, 13 },
+	{ "DIS CONN(*) TYPE(HANDLE) UOWSTATE", MQSC_SYNTAX_ERROR, 26 },
+	{ "DIS QS(A) TYPE(ALL)", MQSC_SYNTAX_ERROR, 16 },
+	{ "DIS QS(A) TYPE(HANDLE) CURDEPTH", MQSC_SYNTAX_ERROR, 24 },
 	{ "DEF CHANNEL(A)", MQSC_UNSUPPORTED, 5 },
 	{ "DEF FROB(A)", MQSC_SYNTAX_ERROR, 5 },
 	{ "DEF", MQSC_SYNTAX_ERROR, 4 },
@@ -277,7 +300,6 @@ static const struct wrong_case wrong_cases[] = {
 	{ "DEF QL(A) INITQ(A-B)", MQSC_SYNTAX_ERROR, 17 },
 	{ "DIS Q(A) REPLACE", MQSC_SYNTAX_ERROR, 10 },
 	{ "DIS Q(A) TYPE(FROB)", MQSC_SYNTAX_ERROR, 15 },
-	{ "DIS QS(A) TYPE(HANDLE)", MQSC_SYNTAX_ERROR, 16 },
 	{ "DIS Q(A) WHERE(CURDEPTH)", MQSC_SYNTAX_ERROR, 24 },
 	{ "DIS Q(A) WHERE(CURDEPTH XX 1)", MQSC_SYNTAX_ERROR, 25 },
 	{ "DIS Q(A) WHERE(CURDEPTH GT X)", MQSC_SYNTAX_ERROR, 28 },
@@ -455,6 +477,17 @@ static void test_options(void)
 	      command.filter.operator == MQSC_LIKE &&
 	      !strcmp(command.filter.value.text, "ab*"),
 	      "options: WHERE with a pattern");
+	check(parse("DIS QS(*) APPLTAG TYPE(HANDLE) PID") == MQSC_VALID &&
+	      command.listing == MQSC_LIST_HANDLES && command.param_count == 2,
+	      "options: TYPE behind an attribute that it allows");
+	check(parse("DIS CONN(*) WHERE(PID GT 1) TYPE(ALL) OBJNAME") ==
+	      MQSC_VALID && command.listing == MQSC_LIST_BOTH &&
+	      command.filter.value.number == 1, "options: TYPE(ALL)");
+	check(parse("DIS QS(*) TYPE") == MQSC_VALID &&
+	      command.listing == MQSC_LIST_SELF && param("TYPE"),
+	      "options: TYPE asked for");
+	check(parse("DEL QL(A) AUTHREC(NO)") == MQSC_VALID && !command.purge,
+	      "options: AUTHREC");
 	check(parse("DIS Q(*) WHERE(PUT EQ DISABLED)") == MQSC_VALID &&
 	      command.filter.value.number == MQQA_PUT_INHIBITED,
 	      "options: WHERE with a word");

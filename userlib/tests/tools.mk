@@ -6,7 +6,7 @@
 TOOLS_TESTS := $(dir $(lastword $(MAKEFILE_LIST)))
 TOOLS_OUT := $(TOOLS_TESTS)../../build/tools-tests
 TOOLS_SOURCES := $(addprefix $(TOOLS_TESTS)../tools/, \
-	attr_table.c attrs.c mqsc_lex.c mqsc_parse.c)
+	attr_table.c attrs.c mqsc_lex.c mqsc_parse.c mqsc_words.c)
 
 .PHONY: check-tools mqsc_test
 
@@ -28,5 +28,5 @@ $(TOOLS_OUT)/mqsc_test: $(TOOLS_TESTS)mqsc_test.c $(TOOLS_SOURCES) \
 # tests is not in the library.
 ifdef obj
 $(obj)/tests/mqsc_test: $(addprefix $(obj)/tools/, \
-	attr_table.o attrs.o mqsc_lex.o mqsc_parse.o)
+	attr_table.o attrs.o mqsc_lex.o mqsc_parse.o mqsc_words.o)
 endif

@@ -37,6 +37,16 @@ static void fill_field(__u8 *field, const char *text, size_t size)
 	memset(field + length, ' ', size - length);
 }
 
+void admin_name_from_field(char *name, const void *field)
+{
+	copy_field(name, field, KMQ_NAME_LEN);
+}
+
+void admin_name_to_field(void *field, const char *name)
+{
+	fill_field(field, name, KMQ_NAME_LEN);
+}
+
 /* All command structures that carry a result begin like this. */
 struct result_head {
 	__u32 size;

@@ -27,6 +27,10 @@ struct admin {
  * ALTER, *selector is the attribute at fault.
  */
 
+/* Names in structures: blank padded there, a C string here. */
+void admin_name_from_field(char *name, const void *field);
+void admin_name_to_field(void *field, const char *name);
+
 /* A blank name chooses the default queue manager. */
 int admin_open(struct admin *admin, const char *qmgr);
 void admin_close(struct admin *admin);
@@ -75,6 +79,33 @@ int admin_alter(const struct admin *admin, const struct admin_change *change,
 int admin_delete(const struct admin *admin, const char *name, int q_type,
 		 bool purge);
 int admin_clear(const struct admin *admin, const char *name);
+
+/*
+ * Who uses the queue manager; who may not administer gets to know what is his
+ * own. In admin_census.c.
+ */
+struct admin_handles {
+	struct kmq_handle_info *info;
+	size_t count;
+};
+
+struct admin_conns {
+	struct kmq_conn_info *info;
+	size_t count;
+};
+
+/* Handles of the queues that fit the pattern, by queue. */
+int admin_handles(const struct admin *admin, const char *pattern,
+		  struct admin_handles *handles);
+void admin_handles_free(struct admin_handles *handles);
+
+/* Connections in the order in which they were made. */
+int admin_conns(const struct admin *admin, struct admin_conns *conns);
+void admin_conns_free(struct admin_conns *conns);
+
+/* Quiesce or resume the connection with this identifier. */
+int admin_conn_state(const struct admin *admin, const __u8 *id,
+		     unsigned int state);
 
 /* @state 0 leaves the state; *old is the one it had. */
 int admin_state(const struct admin *admin, unsigned int state,

@@ -62,7 +62,8 @@ const struct attr *attr_find(const char *word, unsigned int on, bool *negated)
 
 bool attr_is_text(const struct attr *attr)
 {
-	return attr->kind == ATTR_TEXT || attr->kind == ATTR_NAME;
+	return attr->kind == ATTR_TEXT || attr->kind == ATTR_NAME ||
+	       attr->kind == ATTR_LIST;
 }
 
 bool attr_is_number(const struct attr *attr)
@@ -251,6 +252,9 @@ int attr_format(const struct attr *attr, const struct attr_value *value,
 	const char *word;
 
 	switch (attr->kind) {
+	case ATTR_LIST:
+		return snprintf(buffer, size, "%s(%s)", attr->name,
+				value->text);
 	case ATTR_TEXT:
 	case ATTR_NAME:
 		return attr_format_text(attr->name,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Attributes of queues, of the queue manager and of queue status: the MQSC
- * keyword, the selector, how a value is written, and where it may stand.
+ * Attributes of queues, of the queue manager and of what DISPLAY shows besides:
+ * the MQSC keyword, the selector, how a value is written, and where it may
+ * stand.
  */
 #ifndef KMQ_TOOL_ATTRS_H
 #define KMQ_TOOL_ATTRS_H
@@ -19,6 +20,7 @@ enum attr_kind {
 	ATTR_USER,	/* KEY(login name or number) */
 	ATTR_GROUP,	/* KEY(group name or number) */
 	ATTR_MODE,	/* KEY(octal) */
+	ATTR_LIST,	/* KEY(WORD,WORD), shown only */
 };
 
 /* What an attribute belongs to. */
@@ -28,10 +30,14 @@ enum attr_kind {
 #define ATTR_ON_REMOTE	(1U << 3)
 #define ATTR_ON_QMGR	(1U << 4)
 #define ATTR_ON_STATUS	(1U << 5)
+#define ATTR_ON_HANDLE	(1U << 6)
+#define ATTR_ON_CONN	(1U << 7)
+#define ATTR_ON_CLUSTER	(1U << 8)
+#define ATTR_ON_QMSTATUS	(1U << 9)
 #define ATTR_ON_QUEUES	0x0fU
 
-/* Longest text of any attribute (MQCA_CUSTOM), without the null byte. */
-#define ATTR_TEXT_MAX	128
+/* Longest text of any attribute (the names of all MQOO_*), without the null. */
+#define ATTR_TEXT_MAX	512
 
 struct attr_word {
 	const char *text;
@@ -45,7 +51,7 @@ struct attr {
 	int32_t selector;
 	enum attr_kind kind;
 	uint16_t length;	/* of the text kinds */
-	uint8_t on;		/* ATTR_ON_* */
+	uint16_t on;		/* ATTR_ON_* */
 	bool shown_only;	/* cannot be defined or altered */
 };
 
@@ -54,7 +60,10 @@ struct attr_value {
 	char text[ATTR_TEXT_MAX + 1];
 };
 
-/* What a status attribute shows; the selectors of ATTR_ON_STATUS. */
+/*
+ * What is shown and is no attribute of the MQI; the selectors of ATTR_ON_STATUS,
+ * ATTR_ON_HANDLE, ATTR_ON_CONN and ATTR_ON_QMSTATUS.
+ */
 enum attr_status {
 	STATUS_TYPE,
 	STATUS_DEPTH,
@@ -74,6 +83,43 @@ enum attr_status {
 	STATUS_OLDEST_AGE,
 	STATUS_TOTAL_PUTS,
 	STATUS_TOTAL_GETS,
+
+	/* of a handle and of a connection */
+	USER_TYPE,
+	USER_CONN,
+	USER_EXTCONN,
+	USER_APPL_TAG,
+	USER_APPL_TYPE,
+	USER_PID,
+	USER_TID,
+	USER_ID,
+
+	HANDLE_OBJECT,
+	HANDLE_OBJECT_TYPE,
+	HANDLE_INPUT,
+	HANDLE_OUTPUT,
+	HANDLE_BROWSE,
+	HANDLE_INQUIRE,
+	HANDLE_SET,
+	HANDLE_OPTIONS,
+	HANDLE_READ_AHEAD,
+	HANDLE_SIGNAL,
+	HANDLE_LOCKED,
+
+	CONN_STATE,
+	CONN_PLAIN,
+	CONN_DATE,
+	CONN_TIME,
+	CONN_HANDLES,
+	CONN_UOW_STATE,
+	CONN_UOW_DATE,
+	CONN_UOW_TIME,
+	CONN_UNCOMMITTED,
+	CONN_WAIT_Q,
+
+	QMSTATUS_NAME,
+	QMSTATUS_STATE,
+	QMSTATUS_CONNS,
 };
 
 extern const struct attr attr_table[];

@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "cmqc.h"
+#include "mqsc_words.h"
 
 struct parser {
 	const struct mqsc_token *at;
@@ -21,96 +22,9 @@ struct parser {
 	struct mqsc_tokens tokens;
 };
 
-struct keyword {
-	const char *word;
-	const char *synonym;	/* may be shorter than an abbreviation */
-	int value;
-	int q_type;
-};
-
-/* Abbreviations of these may be cut down to three letters. */
-static const struct keyword verbs[] = {
-	{ "ALTER", NULL, MQSC_ALTER, 0 },
-	{ "CLEAR", NULL, MQSC_CLEAR, 0 },
-	{ "DEFINE", NULL, MQSC_DEFINE, 0 },
-	{ "DELETE", NULL, MQSC_DELETE, 0 },
-	{ "DISPLAY", NULL, MQSC_DISPLAY, 0 },
-	{ "END", "QUIT", MQSC_END_INPUT, 0 },
-	{ "PING", NULL, MQSC_PING, 0 },
-	{ NULL, NULL, 0, 0 },
-};
-
-static const struct keyword objects[] = {
-	{ "QLOCAL", "QL", MQSC_QUEUE, MQQT_LOCAL },
-	{ "QALIAS", "QA", MQSC_QUEUE, MQQT_ALIAS },
-	{ "QREMOTE", "QR", MQSC_QUEUE, MQQT_REMOTE },
-	{ "QMODEL", "QM", MQSC_QUEUE, MQQT_MODEL },
-	{ "QUEUE", "Q", MQSC_QUEUE, MQQT_ALL },
-	{ "QMGR", NULL, MQSC_QMGR, 0 },
-	{ "QSTATUS", "QS", MQSC_QSTATUS, 0 },
-	{ "QMSTATUS", NULL, MQSC_QMSTATUS, 0 },
-	{ NULL, NULL, 0, 0 },
-};
-
-static const struct keyword operators[] = {
-	{ "LT", NULL, MQSC_LT, 0 },
-	{ "GT", NULL, MQSC_GT, 0 },
-	{ "EQ", NULL, MQSC_EQ, 0 },
-	{ "NE", NULL, MQSC_NE, 0 },
-	{ "LE", NULL, MQSC_LE, 0 },
-	{ "GE", NULL, MQSC_GE, 0 },
-	{ "LK", NULL, MQSC_LIKE, 0 },
-	{ "NL", NULL, MQSC_UNLIKE, 0 },
-	{ NULL, NULL, 0, 0 },
-};
-
-/* Verbs and objects of MQSC that exist, but have no counterpart here. */
-static const char * const foreign_verbs[] = {
-	"ARCHIVE", "BACKUP", "MOVE", "PURGE", "RECOVER", "REFRESH", "RESET",
-	"RESOLVE", "RESUME", "RVERIFY", "SET", "START", "STOP", "SUSPEND",
-	NULL,
-};
-
-static const char * const foreign_objects[] = {
-	"APSTATUS", "AUTHINFO", "AUTHREC", "AUTHSERV", "CHANNEL", "CHINIT",
-	"CHLAUTH", "CHS", "CHSTATUS", "CLUSQMGR", "CMDSERV", "COMMINFO",
-	"CONN", "ENTAUTH", "LISTENER", "LSSTATUS", "NAMELIST", "POLICY",
-	"PROCESS", "PUBSUB", "SBSTATUS", "SECURITY", "SERVICE", "STGCLASS",
-	"SUB", "SVSTATUS", "TCLUSTER", "TOPIC", "TPSTATUS", "TRACE", "LOG",
-	NULL,
-};
-
 static bool is_word(const struct mqsc_token *token, const char *word)
 {
 	return token->type == MQSC_WORD && !strcasecmp(token->text, word);
-}
-
-static bool is_listed(const char *word, const char * const *list)
-{
-	for (; *list; list++)
-		if (!strcasecmp(word, *list))
-			return true;
-	return false;
-}
-
-static const struct keyword *find_keyword(const struct keyword *table,
-					  const char *word)
-{
-	const struct keyword *found = NULL;
-	const struct keyword *key;
-	size_t length = strlen(word);
-
-	for (key = table; key->word; key++) {
-		if (!strcasecmp(word, key->word) ||
-		    (key->synonym && !strcasecmp(word, key->synonym)))
-			return key;
-		if (length >= 3 && !strncasecmp(word, key->word, length)) {
-			if (found)
-				return NULL;
-			found = key;
-		}
-	}
-	return found;
 }
 
 /* Notes what is wrong; always false. */
@@ -196,9 +110,19 @@ static unsigned int attrs_of(const struct mqsc_command *command)
 	switch (command->object) {
 	case MQSC_QMGR:
 		return ATTR_ON_QMGR;
+	case MQSC_QMSTATUS:
+		return ATTR_ON_QMSTATUS;
 	case MQSC_QSTATUS:
-		return ATTR_ON_STATUS;
+		return command->listing == MQSC_LIST_SELF ?
+		       ATTR_ON_STATUS : ATTR_ON_HANDLE;
+	case MQSC_CONN:
+		if (command->listing == MQSC_LIST_BOTH)
+			return ATTR_ON_CONN | ATTR_ON_HANDLE;
+		return command->listing == MQSC_LIST_SELF ?
+		       ATTR_ON_CONN : ATTR_ON_HANDLE;
 	case MQSC_QUEUE:
+		if (command->q_type == MQQT_CLUSTER)
+			return ATTR_ON_CLUSTER;
 		return command->q_type == MQQT_ALL ?
 		       ATTR_ON_QUEUES : attr_on_q_type(command->q_type);
 	default:
@@ -301,6 +225,7 @@ static bool parse_alter_option(struct parser *parser)
 static bool parse_delete_option(struct parser *parser)
 {
 	struct mqsc_command *command = parser->command;
+	bool unused;
 
 	if (is_word(parser->at, "PURGE") || is_word(parser->at, "NOPURGE")) {
 		command->purge = is_word(parser->at, "PURGE");
@@ -311,6 +236,11 @@ static bool parse_delete_option(struct parser *parser)
 		parser->at++;
 		return parse_yes_no(parser, &command->ignore_missing);
 	}
+	/* There are no authority records to keep or to delete. */
+	if (is_word(parser->at, "AUTHREC")) {
+		parser->at++;
+		return parse_yes_no(parser, &unused);
+	}
 	return fail(parser, parser->at, "%s is not an option of DELETE",
 		    parser->at->text);
 }
@@ -319,7 +249,7 @@ static bool parse_delete_option(struct parser *parser)
 static bool parse_where(struct parser *parser)
 {
 	struct mqsc_filter *filter = &parser->command->filter;
-	const struct keyword *operator;
+	const struct mqsc_keyword *operator;
 	const struct mqsc_token *word;
 	bool negated;
 
@@ -340,7 +270,7 @@ static bool parse_where(struct parser *parser)
 	word = parser->at;
 	if (!expect(parser, MQSC_WORD, "an operator"))
 		return false;
-	operator = find_keyword(operators, word->text);
+	operator = mqsc_keyword_find(mqsc_operators, word->text);
 	if (!operator)
 		return fail(parser, word, "%s is not an operator", word->text);
 	filter->operator = operator->value;
@@ -384,27 +314,53 @@ static bool check_where(struct parser *parser, const struct mqsc_token *value)
 	return parse_attr_value(parser, &as_text, value, &filter->value);
 }
 
+/* What TYPE says of status and connections. */
+static bool find_listing(struct mqsc_command *command, const char *word)
+{
+	const char *self = command->object == MQSC_CONN ? "CONN" : "QUEUE";
+
+	if (!strcasecmp(word, self))
+		command->listing = MQSC_LIST_SELF;
+	else if (!strcasecmp(word, "HANDLE"))
+		command->listing = MQSC_LIST_HANDLES;
+	else if (!strcasecmp(word, "ALL") && command->object == MQSC_CONN)
+		command->listing = MQSC_LIST_BOTH;
+	else
+		return false;
+	return true;
+}
+
+/* It may stand behind attributes, and says which these may be. */
+static void look_for_listing(struct parser *parser)
+{
+	const struct mqsc_token *token;
+
+	for (token = parser->at; token->type != MQSC_END; token++)
+		if (is_word(token, "TYPE") && token[1].type == MQSC_OPEN &&
+		    token[2].type == MQSC_WORD)
+			find_listing(parser->command, token[2].text);
+}
+
 /* DISPLAY QUEUE(...) TYPE(QLOCAL) chooses, plain TYPE asks for the attribute. */
 static bool parse_type_choice(struct parser *parser)
 {
 	struct mqsc_command *command = parser->command;
 	const struct mqsc_token *token;
-	const struct keyword *key;
+	const struct mqsc_keyword *key;
 
 	parser->at++;
 	token = take_value(parser);
 	if (!token)
 		return false;
-	if (command->object == MQSC_QSTATUS) {
-		if (strcasecmp(token->text, "QUEUE"))
-			return fail(parser, token, "only TYPE(QUEUE) is known");
-		return true;
-	}
+	if (command->object != MQSC_QUEUE)
+		return find_listing(command, token->text) ||
+		       fail(parser, token, "%s is not a type here",
+			    token->text);
 	if (!strcasecmp(token->text, "ALL")) {
 		command->q_type = MQQT_ALL;
 		return true;
 	}
-	key = find_keyword(objects, token->text);
+	key = mqsc_keyword_find(mqsc_objects, token->text);
 	if (!key || key->value != MQSC_QUEUE || !key->q_type)
 		return fail(parser, token, "%s is not a queue type",
 			    token->text);
@@ -439,6 +395,22 @@ static bool parse_display_option(struct parser *parser)
 	return add_param(parser, attr);
 }
 
+/* What is left to a connection is to end by itself: nothing is cut off. */
+static bool parse_conn_option(struct parser *parser)
+{
+	const struct mqsc_token *word = parser->at++;
+	const struct mqsc_token *token;
+
+	if (!is_word(word, "MODE") && !is_word(word, "EXTCONN"))
+		return fail(parser, word, "%s is too much here", word->text);
+	token = take_value(parser);
+	if (!token)
+		return false;
+	if (is_word(word, "EXTCONN") || !strcasecmp(token->text, "QUIESCE"))
+		return true;
+	return fail(parser, token, "only MODE(QUIESCE) is possible");
+}
+
 static bool parse_option(struct parser *parser)
 {
 	if (parser->at->type != MQSC_WORD)
@@ -452,6 +424,9 @@ static bool parse_option(struct parser *parser)
 		return parse_delete_option(parser);
 	case MQSC_DISPLAY:
 		return parse_display_option(parser);
+	case MQSC_START:
+	case MQSC_STOP:
+		return parse_conn_option(parser);
 	default:
 		return fail(parser, parser->at, "%s is too much here",
 			    parser->at->text);
@@ -472,12 +447,17 @@ static bool verb_takes(const struct mqsc_command *command)
 		/* fall through */
 	case MQSC_DEFINE:
 		return command->object == MQSC_QUEUE &&
-		       command->q_type != MQQT_ALL;
+		       command->q_type != MQQT_ALL &&
+		       command->q_type != MQQT_CLUSTER;
 	case MQSC_DELETE:
-		return command->object == MQSC_QUEUE;
+		return command->object == MQSC_QUEUE &&
+		       command->q_type != MQQT_CLUSTER;
 	case MQSC_CLEAR:
 		return command->object == MQSC_QUEUE &&
 		       command->q_type == MQQT_LOCAL;
+	case MQSC_START:
+	case MQSC_STOP:
+		return command->object == MQSC_CONN;
 	default:
 		return false;
 	}
@@ -488,13 +468,13 @@ static enum mqsc_parsed parse_object(struct parser *parser,
 {
 	struct mqsc_command *command = parser->command;
 	const struct mqsc_token *word = parser->at;
-	const struct keyword *object;
+	const struct mqsc_keyword *object;
 
 	if (!expect(parser, MQSC_WORD, "the kind of object"))
 		return MQSC_SYNTAX_ERROR;
-	object = find_keyword(objects, word->text);
+	object = mqsc_keyword_find(mqsc_objects, word->text);
 	if (!object) {
-		bool foreign = is_listed(word->text, foreign_objects);
+		bool foreign = mqsc_is_foreign_object(word->text);
 
 		fail(parser, word, foreign ? "kmq keeps no objects of type %s" :
 		     "%s is not a kind of object", word->text);
@@ -522,13 +502,13 @@ static bool parse_target(struct parser *parser)
 static enum mqsc_parsed parse_verb(struct parser *parser)
 {
 	const struct mqsc_token *word = parser->at;
-	const struct keyword *verb;
+	const struct mqsc_keyword *verb;
 
 	if (!expect(parser, MQSC_WORD, "a command"))
 		return MQSC_SYNTAX_ERROR;
-	verb = find_keyword(verbs, word->text);
+	verb = mqsc_keyword_find(mqsc_verbs, word->text);
 	if (!verb) {
-		bool foreign = is_listed(word->text, foreign_verbs);
+		bool foreign = mqsc_is_foreign_verb(word->text);
 
 		fail(parser, word, foreign ? "kmq has no use for %s" :
 		     "%s is not a command", word->text);
@@ -561,27 +541,15 @@ enum mqsc_parsed mqsc_parse(const char *text, struct mqsc_command *command,
 		return parsed;
 	if (command->verb != MQSC_END_INPUT && !parse_target(&parser))
 		return MQSC_SYNTAX_ERROR;
+	if (command->object == MQSC_QSTATUS || command->object == MQSC_CONN)
+		look_for_listing(&parser);
 	while (parser.at->type != MQSC_END)
 		if (!parse_option(&parser))
 			return MQSC_SYNTAX_ERROR;
 	return MQSC_VALID;
 }
 
-bool mqsc_name_matches(const char *pattern, const char *name)
+bool mqsc_is_generic(const struct mqsc_command *command)
 {
-	size_t length = strlen(pattern);
-
-	if (length && pattern[length - 1] == '*')
-		return !strncmp(pattern, name, length - 1);
-	return !strcmp(pattern, name);
-}
-
-const char *mqsc_q_type_word(int q_type)
-{
-	const struct keyword *key;
-
-	for (key = objects; key->word; key++)
-		if (key->value == MQSC_QUEUE && key->q_type == q_type)
-			return key->word;
-	return "QUEUE";
+	return strchr(command->name, '*') != NULL;
 }

@@ -20,6 +20,8 @@ enum mqsc_verb {
 	MQSC_DISPLAY,
 	MQSC_END_INPUT,
 	MQSC_PING,
+	MQSC_START,
+	MQSC_STOP,
 };
 
 enum mqsc_object {
@@ -27,6 +29,14 @@ enum mqsc_object {
 	MQSC_QMGR,
 	MQSC_QSTATUS,
 	MQSC_QMSTATUS,
+	MQSC_CONN,
+};
+
+/* DISPLAY QSTATUS and DISPLAY CONN: TYPE(QUEUE) or (CONN), (HANDLE), (ALL). */
+enum mqsc_listing {
+	MQSC_LIST_SELF,
+	MQSC_LIST_HANDLES,
+	MQSC_LIST_BOTH,
 };
 
 enum mqsc_operator {
@@ -50,6 +60,7 @@ struct mqsc_command {
 	enum mqsc_verb verb;
 	enum mqsc_object object;
 	int q_type;			/* MQQT_*, MQQT_ALL in DISPLAY QUEUE */
+	enum mqsc_listing listing;
 	char name[MQSC_NAME_MAX + 1];	/* may end in '*' in DISPLAY */
 	char like[MQSC_NAME_MAX + 1];
 	bool replace;
@@ -70,6 +81,9 @@ enum mqsc_parsed {
 
 enum mqsc_parsed mqsc_parse(const char *text, struct mqsc_command *command,
 			    struct mqsc_fault *fault);
+
+/* Is the name a pattern? */
+bool mqsc_is_generic(const struct mqsc_command *command);
 
 /* Does a name fit a pattern that may end in '*'? */
 bool mqsc_name_matches(const char *pattern, const char *name);

@@ -32,6 +32,8 @@ static const char *refusal(int result)
 		return "this type of queue does not have the attribute";
 	case MQRC_UNKNOWN_OBJECT_NAME:
 		return "there is no such queue";
+	case MQRC_HCONN_ERROR:
+		return "there is no such connection";
 	case MQRC_Q_NOT_EMPTY:
 		return "messages or uncommitted work are on it";
 	default:
@@ -45,7 +47,7 @@ static const char *selector_keyword(int32_t selector)
 
 	for (i = 0; selector && i < attr_count; i++)
 		if (attr_table[i].selector == selector &&
-		    attr_table[i].on != ATTR_ON_STATUS)
+		    attr_table[i].on & (ATTR_ON_QUEUES | ATTR_ON_QMGR))
 			return attr_table[i].name;
 	return NULL;
 }
@@ -189,6 +191,10 @@ static void run_command(struct mqsc_session *session)
 		break;
 	case MQSC_DISPLAY:
 		mqsc_show(session);
+		break;
+	case MQSC_START:
+	case MQSC_STOP:
+		mqsc_conn_state(session);
 		break;
 	case MQSC_END_INPUT:
 		break;

@@ -35,4 +35,9 @@ void mqsc_report(struct mqsc_session *session, const char *what, int result,
 /* DISPLAY, in mqsc_show.c. */
 void mqsc_show(struct mqsc_session *session);
 
+/* Who uses the queue manager, in mqsc_conn.c. */
+void mqsc_show_handles(struct mqsc_session *session);
+void mqsc_show_conns(struct mqsc_session *session);
+void mqsc_conn_state(struct mqsc_session *session);
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DISPLAY: which objects, which attributes, in two columns.
+ * DISPLAY of queues, their status, and the queue manager.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,157 +9,7 @@
 
 #include "cmqc.h"
 #include "mqsc_run.h"
-
-#define COLUMN_WIDTH	40
-#define SHOWN_MAX	128
-
-/* Attributes of one object, to be tested and shown. */
-struct view {
-	struct admin_attr attr[SHOWN_MAX];
-	size_t count;
-};
-
-static bool is_asked_for(const struct mqsc_command *command,
-			 const struct attr *attr)
-{
-	size_t i;
-
-	for (i = 0; i < command->param_count; i++)
-		if (!strcmp(command->param[i].attr->name, attr->name))
-			return true;
-	return command->filter.attr &&
-	       !strcmp(command->filter.attr->name, attr->name);
-}
-
-static bool is_generic(const struct mqsc_command *command)
-{
-	return strchr(command->name, '*') != NULL;
-}
-
-/*
- * Everything is shown of an object that is named; of a pattern only names and
- * types, unless more is asked for.
- */
-static bool shows_all(const struct mqsc_command *command)
-{
-	return command->all ||
-	       (!command->param_count && !is_generic(command) &&
-		!command->filter.attr);
-}
-
-static void view_choose(struct view *view, const struct mqsc_command *command,
-			unsigned int on)
-{
-	bool all = shows_all(command);
-	size_t i;
-
-	memset(view, 0, sizeof(*view));
-	for (i = 0; i < attr_count && view->count < SHOWN_MAX; i++) {
-		const struct attr *attr = &attr_table[i];
-		bool always = !strcmp(attr->name, "TYPE") ||
-			      !strcmp(attr->name, "QMNAME");
-
-		if ((attr->on & on) &&
-		    (all || always || is_asked_for(command, attr)))
-			view->attr[view->count++].attr = attr;
-	}
-}
-
-/* @at is the length of a first column that waits for its second one. */
-static void show_item(const char *item, size_t *at)
-{
-	size_t length = strlen(item);
-
-	if (*at && length < COLUMN_WIDTH) {
-		printf("%*s%s\n", (int)(COLUMN_WIDTH - *at), "", item);
-		*at = 0;
-		return;
-	}
-	if (*at)
-		putchar('\n');
-	printf("   %s", item);
-	*at = length < COLUMN_WIDTH ? length : 0;
-	if (!*at)
-		putchar('\n');
-}
-
-static void show_view(const struct view *view, const char *first)
-{
-	char item[2 * ATTR_TEXT_MAX + 64];
-	size_t at = 0;
-	size_t i;
-
-	if (first)
-		show_item(first, &at);
-	for (i = 0; i < view->count; i++) {
-		const struct admin_attr *attr = &view->attr[i];
-
-		if (!attr->applies)
-			continue;
-		attr_format(attr->attr, &attr->value, item, sizeof(item));
-		show_item(item, &at);
-	}
-	if (at)
-		putchar('\n');
-}
-
-static int compare_values(const struct attr *attr, const struct attr_value *a,
-			  const struct attr_value *b)
-{
-	if (attr_is_text(attr))
-		return strcmp(a->text, b->text);
-	return (a->number > b->number) - (a->number < b->number);
-}
-
-static bool filter_accepts(const struct mqsc_filter *filter,
-			   const struct admin_attr *attr)
-{
-	int order = compare_values(attr->attr, &attr->value, &filter->value);
-	bool fits = mqsc_name_matches(filter->value.text, attr->value.text);
-
-	switch (filter->operator) {
-	case MQSC_LT:
-		return order < 0;
-	case MQSC_GT:
-		return order > 0;
-	case MQSC_EQ:
-		return !order;
-	case MQSC_NE:
-		return order;
-	case MQSC_LE:
-		return order <= 0;
-	case MQSC_GE:
-		return order >= 0;
-	case MQSC_LIKE:
-		return fits;
-	default:
-		return !fits;
-	}
-}
-
-static bool view_is_wanted(const struct view *view,
-			   const struct mqsc_filter *filter)
-{
-	size_t i;
-
-	if (!filter->attr)
-		return true;
-	for (i = 0; i < view->count; i++)
-		if (!strcmp(view->attr[i].attr->name, filter->attr->name))
-			return view->attr[i].applies &&
-			       filter_accepts(filter, &view->attr[i]);
-	return false;
-}
-
-static void show_object(const char *number, const char *keyword,
-			const char *name, const struct view *view)
-{
-	char first[80];
-
-	attr_format_text(keyword, name, first, sizeof(first));
-	printf("%s\n", number);
-	show_view(view, first);
-}
+#include "mqsc_view.h"
 
 static int inquire_type(const struct admin *admin, const char *name,
 			int *q_type)
@@ -191,18 +41,66 @@ static int show_queue(struct mqsc_session *session, const char *name,
 		return result;
 	*shown = view_is_wanted(&view, &command->filter);
 	if (*shown)
-		show_object("KMQ0005I: queue", "QUEUE", name, &view);
+		view_show_object(&view, "KMQ0005I: queue", "QUEUE", name);
 	return 0;
 }
 
-static void set_stamp(struct attr_value *value, __u64 nanoseconds,
-		      const char *format)
+/* What a cluster is told of its queues: those of a type that have its name. */
+static bool is_in_cluster(const struct admin *admin, const char *name)
 {
-	time_t seconds = nanoseconds / 1000000000;
-	struct tm when;
+	bool negated;
+	struct admin_attr of[2] = {
+		{ .attr = attr_find("CLUSTER", ATTR_ON_LOCAL, &negated) },
+		{ .attr = attr_find("CLUSNL", ATTR_ON_LOCAL, &negated) },
+	};
 
-	if (nanoseconds && localtime_r(&seconds, &when))
-		strftime(value->text, sizeof(value->text), format, &when);
+	return !admin_inquire(admin, name, of, 2) &&
+	       ((of[0].applies && *of[0].value.text) ||
+		(of[1].applies && *of[1].value.text));
+}
+
+static int cluster_q_type(int q_type)
+{
+	switch (q_type) {
+	case MQQT_ALIAS:
+		return MQCQT_ALIAS_Q;
+	case MQQT_REMOTE:
+		return MQCQT_REMOTE_Q;
+	default:
+		return MQCQT_LOCAL_Q;
+	}
+}
+
+/* A queue as the cluster sees it. */
+static int show_in_cluster(struct mqsc_session *session, const char *name,
+			   bool *shown)
+{
+	const struct mqsc_command *command = &session->command;
+	struct view view;
+	int q_type;
+	size_t i;
+	int result = inquire_type(session->admin, name, &q_type);
+
+	if (result || !is_in_cluster(session->admin, name))
+		return result;
+	view_choose(&view, command, ATTR_ON_CLUSTER);
+	result = admin_inquire(session->admin, name, view.attr, view.count);
+	if (result)
+		return result;
+	for (i = 0; i < view.count; i++) {
+		struct admin_attr *attr = &view.attr[i];
+
+		if (attr->attr->selector == MQIA_Q_TYPE)
+			attr->value.number = MQQT_CLUSTER;
+		if (attr->attr->selector != MQIA_CLUSTER_Q_TYPE)
+			continue;
+		attr->value.number = cluster_q_type(q_type);
+		attr->applies = true;
+	}
+	*shown = view_is_wanted(&view, &command->filter);
+	if (*shown)
+		view_show_object(&view, "KMQ0005I: queue", "QUEUE", name);
+	return 0;
 }
 
 static int64_t age_of(__u64 nanoseconds)
@@ -250,16 +148,16 @@ static void status_value(const struct kmq_status *status,
 		value->number = status->out_memory;
 		break;
 	case STATUS_LAST_PUT_DATE:
-		set_stamp(value, status->out_last_put_time, "%Y-%m-%d");
+		view_stamp(value, status->out_last_put_time, VIEW_DATE);
 		break;
 	case STATUS_LAST_PUT_TIME:
-		set_stamp(value, status->out_last_put_time, "%H.%M.%S");
+		view_stamp(value, status->out_last_put_time, VIEW_TIME);
 		break;
 	case STATUS_LAST_GET_DATE:
-		set_stamp(value, status->out_last_get_time, "%Y-%m-%d");
+		view_stamp(value, status->out_last_get_time, VIEW_DATE);
 		break;
 	case STATUS_LAST_GET_TIME:
-		set_stamp(value, status->out_last_get_time, "%H.%M.%S");
+		view_stamp(value, status->out_last_get_time, VIEW_TIME);
 		break;
 	case STATUS_OLDEST_AGE:
 		value->number = age_of(status->out_oldest_time);
@@ -269,6 +167,8 @@ static void status_value(const struct kmq_status *status,
 		break;
 	case STATUS_TOTAL_GETS:
 		value->number = status->out_total_gets;
+		break;
+	default:
 		break;
 	}
 }
@@ -292,8 +192,18 @@ static int show_status(struct mqsc_session *session, const char *name,
 	}
 	*shown = view_is_wanted(&view, &command->filter);
 	if (*shown)
-		show_object("KMQ0006I: queue status", "QSTATUS", name, &view);
+		view_show_object(&view, "KMQ0006I: queue status", "QUEUE",
+				 name);
 	return 0;
+}
+
+static int show_one(struct mqsc_session *session, const char *name, bool *shown)
+{
+	if (session->command.object == MQSC_QSTATUS)
+		return show_status(session, name, shown);
+	if (session->command.q_type == MQQT_CLUSTER)
+		return show_in_cluster(session, name, shown);
+	return show_queue(session, name, shown);
 }
 
 /* Queues that go away while the list is shown are left out. */
@@ -307,9 +217,7 @@ static int show_each(struct mqsc_session *session,
 		bool shown = false;
 		int result;
 
-		result = session->command.object == MQSC_QSTATUS ?
-			 show_status(session, name, &shown) :
-			 show_queue(session, name, &shown);
+		result = show_one(session, name, &shown);
 		if (result && result != MQRC_UNKNOWN_OBJECT_NAME)
 			return result;
 		*count += shown;
@@ -326,6 +234,8 @@ static void show_queues(struct mqsc_session *session)
 	unsigned int count = 0;
 	int result;
 
+	if (q_type == MQQT_CLUSTER)
+		q_type = MQQT_ALL;
 	result = admin_list(session->admin, command->name, q_type, &names);
 	if (!result) {
 		result = show_each(session, &names, &count);
@@ -347,40 +257,70 @@ static void show_qmgr(struct mqsc_session *session)
 	result = admin_inquire(session->admin, NULL, view.attr, view.count);
 	if (!result && view_is_wanted(&view, &command->filter)) {
 		printf("KMQ0007I: queue manager\n");
-		show_view(&view, NULL);
+		view_show(&view, NULL);
 	}
 	strcpy(command->name, session->admin->qmgr);
 	if (result)
 		mqsc_report(session, "cannot be shown", result, 0);
 }
 
+/* A queue manager that cannot be asked has no state to show. */
+static int qmstatus_value(const struct admin *admin, struct admin_attr *attr)
+{
+	struct admin_conns conns;
+	unsigned int state;
+	int result = 0;
+
+	attr->applies = true;
+	switch ((enum attr_status)attr->attr->selector) {
+	case QMSTATUS_STATE:
+		result = admin_state(admin, 0, &state);
+		attr->value.number = state;
+		break;
+	case QMSTATUS_CONNS:
+		result = admin_conns(admin, &conns);
+		attr->value.number = conns.count;
+		admin_conns_free(&conns);
+		break;
+	default:
+		strcpy(attr->value.text, admin->qmgr);
+	}
+	return result;
+}
+
 static void show_qmstatus(struct mqsc_session *session)
 {
-	char item[80];
-	unsigned int state;
-	size_t at = 0;
-	int result = admin_state(session->admin, 0, &state);
+	struct mqsc_command *command = &session->command;
+	struct view view;
+	int result = 0;
+	size_t i;
 
-	strcpy(session->command.name, session->admin->qmgr);
-	if (result) {
-		mqsc_report(session, "cannot be shown", result, 0);
-		return;
+	view_choose(&view, command, ATTR_ON_QMSTATUS);
+	for (i = 0; i < view.count && !result; i++)
+		result = qmstatus_value(session->admin, &view.attr[i]);
+	if (!result && view_is_wanted(&view, &command->filter)) {
+		printf("KMQ0008I: queue manager status\n");
+		view_show(&view, NULL);
 	}
-	printf("KMQ0008I: queue manager status\n");
-	attr_format_text("QMNAME", session->admin->qmgr, item, sizeof(item));
-	show_item(item, &at);
-	snprintf(item, sizeof(item), "STATUS(%s)", admin_state_word(state));
-	show_item(item, &at);
-	if (at)
-		putchar('\n');
+	strcpy(command->name, session->admin->qmgr);
+	if (result)
+		mqsc_report(session, "cannot be shown", result, 0);
 }
 
 void mqsc_show(struct mqsc_session *session)
 {
 	switch (session->command.object) {
-	case MQSC_QUEUE:
 	case MQSC_QSTATUS:
+		if (session->command.listing == MQSC_LIST_HANDLES) {
+			mqsc_show_handles(session);
+			break;
+		}
+		/* fall through */
+	case MQSC_QUEUE:
 		show_queues(session);
+		break;
+	case MQSC_CONN:
+		mqsc_show_conns(session);
 		break;
 	case MQSC_QMGR:
 		show_qmgr(session);

@@ -114,14 +114,16 @@ test_help() {
 	has "kmq --help" 0 '^Usage: kmq' 'put' 'runmqsc'
 	run kmq --version
 	has "kmq --version" 0 '^kmq [0-9]'
-	for verb in put get browse sc status qmgr rc; do
+	for verb in put get browse save load sc status qmgr rc; do
 		run kmq $verb --help
-		has "kmq $verb --help" 0 "^Usage: kmq $verb" '^Exit status'
+		has "kmq $verb --help" 0 "^(Usage:|      ) kmq $verb" \
+			'^Exit status'
 		run kmq $verb --version
 		has "kmq $verb --version" 0 '^kmq [0-9]'
 		wrong "kmq $verb with an unknown option" kmq $verb --frobnicate
 	done
-	for name in amqsput amqsget amqsbcg amqsgbr runmqsc dspmq mqrc; do
+	for name in amqsput amqsget amqsbcg amqsgbr dmpmqmsg runmqsc dspmq \
+		mqrc; do
 		run $name --help
 		has "$name --help" 0 '^Usage: ' "$name"
 	done
@@ -134,6 +136,15 @@ test_usage() {
 	wrong "get without a queue" kmq get
 	wrong "browse without a queue" kmq browse
 	wrong "rc without a code" kmq rc
+	wrong "save without a queue" kmq save
+	wrong "load without a queue" kmq load
+	wrong "dmpmqmsg without a queue" dmpmqmsg -f x
+	wrong "dmpmqmsg with a queue as an argument" dmpmqmsg a
+	wrong "two queues and a file" kmq save -i a -o b -f c
+	wrong "a queue to itself" dmpmqmsg -i a -o a
+	wrong "range that is none" kmq save -r 0 a
+	wrong "range backwards" kmq save -r 3..2 a
+	wrong "context that is none" kmq load -c some a
 	wrong "put with too many arguments" kmq put a b 0 0 c d e
 	wrong "get with too many arguments" kmq get a b 0 0 c
 	wrong "browse with too many arguments" kmq browse a b c
@@ -767,6 +778,250 @@ CLEAR QL(TOOLS.B)"
 	ends "clean up" 0
 }
 
+# odd_message FILE: a message with odd values in every field and every byte in
+# its data, as kmq save writes it.
+odd_message() {
+	cat >"$1" <<'END'
+message
+  Report 192
+  MsgType 1
+  Expiry -1
+  Feedback 0
+  Encoding 273
+  CodedCharSetId 819
+  Format "O\x01D\"\\ \xFF"
+  Priority 7
+  Persistence 1
+  MsgId 010200000000000000000000000000000000000000000000
+  CorrelId 4142434445464748494A4B4C4D4E4F505152535455565758
+  BackoutCount 0
+  ReplyToQ "REPLY.TO"
+  ReplyToQMgr "OTHER"
+  UserIdentifier "some\xFCser"
+  AccountingToken 16000000000000000000000000000000000000000000000000AABBCCDDEEFF06
+  ApplIdentityData "identity \xE4"
+  PutApplType 7
+  PutApplName "  a program, not me"
+  PutDate "19991231"
+  PutTime "23595999"
+  ApplOriginData "orig"
+  GroupId 000000000000000000000000000000000000000000000000
+  MsgSeqNumber 1
+  Offset 0
+  MsgFlags 0
+  OriginalLength -1
+  Data 291
+END
+	for high in 0 1 2 3 4 5 6 7 8 9 A B C D E F; do
+		printf '  X '
+		for low in 0 1 2 3 4 5 6 7 8 9 A B C D E F; do
+			printf %s $high$low
+		done
+		echo
+	done >>"$1"
+	cat >>"$1" <<'END'
+  T "two\tlines\n"
+  T "\\ of text, \"with\" no end\x2E"
+end
+END
+}
+
+test_save() {
+	head -c 100000 /dev/urandom >"$dir/random"
+	cp "$dir/random" "$dir/in"
+	kmq put --stdin-whole -p 9 -P yes $queue <"$dir/in"
+	printf 'a line\nanother one' >"$dir/in"
+	kmq put --stdin-whole -f MYFORMAT -c corr -e 500 -r REPLY $queue \
+		<"$dir/in"
+	kmq put -n $queue
+	printf 'x\ny\nz\n' | kmq put --group-id team -x $queue
+	: >"$dir/in"
+	run kmq save $queue "$dir/saved"
+	[ $status = 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ] &&
+		[ "$(grep -c '^message$' "$dir/saved")" = 6 ]
+	result "save"
+	[ "$(depth $queue)" = 6 ]
+	result "they stay on the queue"
+	has_lines "$dir/saved" '  Format "MYFORMAT"' '  Data 18' \
+		'  T "a line\n"' '  T "another one"' '  ReplyToQ "REPLY"' \
+		'  Priority 9' '  Persistence 1' '  MsgSeqNumber 3' \
+		'  GroupId 7465616D0000000000000000000000000000000000000000' \
+		'  CorrelId 636F72720000000000000000000000000000000000000000' \
+		'  Data 100000' '  Data 0'
+	result "as text"
+	run kmq save $queue
+	sed '/^  Expiry/d' "$dir/saved" >"$dir/want"
+	sed '/^  Expiry/d' "$dir/out" | cmp -s - "$dir/want"
+	result "to standard output"
+
+	run kmq load -v TOOLS.B "$dir/saved"
+	[ $status = 0 ] && [ "$(cat "$dir/err")" = "kmq load: 6 messages" ]
+	result "load"
+	run kmq save TOOLS.B
+	sed '/^  Expiry/d' "$dir/out" | cmp -s - "$dir/want"
+	result "everything is equal"
+	was=$(sed -n 's/^  Expiry \([0-9]*\)$/\1/p' "$dir/saved")
+	now=$(sed -n 's/^  Expiry \([0-9]*\)$/\1/p' "$dir/out")
+	[ "$was" -le 5000 ] && [ "$now" -le "$was" ] && [ "$now" -gt 2000 ]
+	result "what is left of the expiry"
+	run kmq get -r -n 1 TOOLS.B
+	echo >>"$dir/random"
+	cmp -s "$dir/random" "$dir/out"
+	result "binary data"
+	kmq sc -c "CLEAR QL(TOOLS.B)" >/dev/null
+
+	run dmpmqmsg -i $queue -o TOOLS.B
+	ends "from queue to queue" 0
+	run kmq save TOOLS.B
+	sed '/^  Expiry/d' "$dir/out" | cmp -s - "$dir/want"
+	result "everything is equal there, too"
+	kmq sc -c "CLEAR QL(TOOLS.B)" >/dev/null
+	run dmpmqmsg -m QM1 -I $queue -f "$dir/taken"
+	ends "take them" 0
+	sed '/^  Expiry/d' "$dir/taken" | cmp -s - "$dir/want" &&
+		[ "$(depth $queue)" = 0 ]
+	result "they are in the file and not on the queue"
+	cp "$dir/taken" "$dir/in"
+	run dmpmqmsg -o $queue
+	[ $status = 0 ] && [ "$(depth $queue)" = 6 ]
+	result "load standard input"
+
+	for range in 2=2 2..3=2 2#3=3 5..99=2 7..8=0; do
+		run kmq save -r ${range%=*} $queue
+		[ "$(grep -c '^message$' "$dir/out")" = ${range#*=} ]
+		result "range $range"
+	done
+	run kmq save -r 2..3 -f "$dir/taken" -I $queue
+	[ $status = 0 ] && [ "$(depth $queue)" = 4 ]
+	result "take a range"
+	run kmq get -r -n 1 $queue
+	cmp -s "$dir/random" "$dir/out"
+	result "and not what is in front of it"
+	run kmq save -a -I $queue -f "$dir/taken"
+	[ "$(grep -c '^message$' "$dir/taken")" = 5 ]
+	result "append"
+	kmq sc -c "CLEAR QL($queue)" >/dev/null
+	run kmq save $queue
+	[ $status = 0 ] && [ ! -s "$dir/out" ]
+	result "save an empty queue"
+
+	odd_message "$dir/odd"
+	run kmq load $queue "$dir/odd"
+	ends "load odd values" 0
+	run kmq save $queue
+	kmq load TOOLS.B <"$dir/out"
+	kmq save TOOLS.B | cmp -s - "$dir/out"
+	result "odd values come back"
+	grep -v '^  [XT]' "$dir/odd" >"$dir/want"
+	grep -v '^  [XT]' "$dir/out" | cmp -s - "$dir/want"
+	result "every field"
+	kmq get -r TOOLS.B >"$dir/bytes"
+	[ "$(head -c 256 "$dir/bytes" | od -An -v -tx1 | tr -d ' \n')" = \
+		"$(n=0; while [ $n -lt 256 ]; do printf %02x $n
+			n=$((n + 1)); done)" ]
+	result "every byte"
+	[ "$(tail -c +257 "$dir/bytes")" = "two	lines
+\\ of text, \"with\" no end." ]
+	result "text"
+
+	run kmq load -c none TOOLS.B "$dir/odd"
+	run kmq save TOOLS.B
+	has "without the context" 0 '^  UserIdentifier "root"$' \
+		'^  PutApplType 6$' '^  Priority 7$'
+	kmq sc -c "CLEAR QL($queue)" -c "CLEAR QL(TOOLS.B)" >/dev/null
+}
+
+# has_lines FILE LINE...: each is a line of the file.
+has_lines() {
+	lines=$1
+	shift
+	for line; do
+		grep -qxF -e "$line" "$lines" || return 1
+	done
+}
+
+# refused NAME TEXT LINE...: a file with these lines is refused, and says so.
+refused() {
+	refused_name=$1
+	want=$2
+	shift 2
+	printf '%s\n' "$@" >"$dir/in"
+	run kmq load $queue
+	[ $status = 1 ] && [ "$(cat "$dir/err")" = "kmq load: $want" ] &&
+		[ "$(depth $queue)" = 0 ]
+	result "$refused_name"
+}
+
+test_load_wrong() {
+	refused "no message" "line 1: a message does not begin like this" massage
+	refused "no end" "line 2: the message has no end" message 'Data 0'
+	refused "no field" "line 2: Frob is not a field of a message" \
+		message 'Frob 1' end
+	refused "no number" "line 2: Priority needs a number" \
+		message 'Priority x' end
+	refused "number too large" "line 2: Priority needs a number" \
+		message 'Priority 99999999999' end
+	refused "text without quotes" \
+		"line 2: Format needs a quoted text of up to 8 characters" \
+		message 'Format MQSTR' end
+	refused "text too long" \
+		"line 2: Format needs a quoted text of up to 8 characters" \
+		message 'Format "123456789"' end
+	refused "text behind the text" \
+		"line 2: Format needs a quoted text of up to 8 characters" \
+		message 'Format "a" b' end
+	refused "identifier too short" \
+		"line 2: MsgId needs 48 hexadecimal digits" message 'MsgId 00' end
+	refused "data without a length" \
+		"line 2: Data is missing before this line" message 'X 00' end
+	refused "more data than said" \
+		"line 3: not hexadecimal, or more data than 1 bytes" \
+		message 'Data 1' 'X 0001' end
+	refused "more text than said" \
+		"line 3: not a quoted text, or more data than 1 bytes" \
+		message 'Data 1' 'T "ab"' end
+	refused "less data than said" "line 4: 1 bytes of data are missing" \
+		message 'Data 2' 'X 00' end
+	refused "length twice" "line 3: Data stands here a second time" \
+		message 'Data 2' 'Data 2' end
+	refused "length of more than 100 MiB" \
+		"line 2: Data needs a length of 0 to 104857600 bytes" \
+		message 'Data 104857601' end
+	refused "half a digit" \
+		"line 3: not hexadecimal, or more data than 5 bytes" \
+		message 'Data 5' 'X 000' end
+	refused "wrong escape" \
+		"line 3: not a quoted text, or more data than 5 bytes" \
+		message 'Data 5' 'T "\q"' end
+	# All of the unit of work goes with the message that is wrong.
+	refused "wrong after a good one" "line 6: Frob is not a field of a message" \
+		'* comment' message 'Priority 3' end message 'Frob 1' end
+	refused "refused by the queue manager" \
+		"MQPUT of $queue failed: 2050 MQRC_PRIORITY_ERROR" \
+		message 'Priority -7' end
+	printf 'message\nend\nmessage\nFrob 1\nend\n' >"$dir/in"
+	run kmq load -s 1 $queue
+	[ $status = 1 ] && [ "$(depth $queue)" = 1 ]
+	result "what was committed before stays"
+	run kmq save $queue
+	has "with defaults for what was left out" 0 '^  MsgType 8$' \
+		'^  Expiry -1$' '^  Data 0$'
+	run kmq save -I $queue -f /dev/full
+	[ $status = 1 ] && grep -q 'cannot write' "$dir/err" &&
+		[ "$(depth $queue)" = 1 ]
+	result "no room for the file: they stay on the queue"
+	run kmq save NO.SUCH
+	fails "save an unknown queue" 1 \
+		"kmq save: MQOPEN of NO.SUCH failed: 2085 MQRC_UNKNOWN_OBJECT_NAME"
+	run kmq load NO.SUCH
+	fails "load an unknown queue" 1 \
+		"kmq load: MQOPEN of NO.SUCH failed: 2085 MQRC_UNKNOWN_OBJECT_NAME"
+	run kmq load $queue /nonexistent
+	fails "load a file that is not there" 1 \
+		"kmq load: /nonexistent: No such file or directory"
+	kmq sc -c "CLEAR QL($queue)" >/dev/null
+}
+
 test_fault() {
 	sc "DEFINE QLOCAL(TOOLS.E) MAXDEPTH(-1)"
 	has "the attribute at fault is named" 10 'KMQ0103E.*, MAXDEPTH'
@@ -852,6 +1107,16 @@ test_user() {
 	ends "a user with rights puts" 0
 	run kmq browse $queue
 	has "the message says who" 0 "UserIdentifier *: 'user  *'"
+	printf 'message\nUserIdentifier "fake"\nend\n' >/tmp/fake
+	as_user "kmq load $queue /tmp/fake"
+	[ $status = 0 ] &&
+		grep -q 'the context is not set, that is not permitted' "$dir/err"
+	result "load without the right to set the context"
+	as_user "kmq load -c all $queue /tmp/fake"
+	fails "load with the context or not at all" 1 \
+		"kmq load: MQOPEN of $queue failed: 2035 MQRC_NOT_AUTHORIZED"
+	run kmq save -r 2#1 -I $queue
+	has "it has the user's own" 0 '^  UserIdentifier "user"$'
 	as_user "kmq put TOOLS.B"
 	fails "a user without rights" 1 \
 		"kmq put: MQOPEN of TOOLS.B failed: 2035 MQRC_NOT_AUTHORIZED"
@@ -886,7 +1151,7 @@ echo "$kmq_sc_setup" | kmq sc -e >"$dir/setup" 2>&1 || {
 # and fault (KMQ_IOC_DEFINE tells the selector).
 [ $# -gt 0 ] || set -- help usage errors put_get data priority descriptor \
 	group syncpoint wait samples define display alter delete input \
-	where conns status qmgr rc user
+	where conns save load_wrong status qmgr rc user
 for group; do
 	"test_$group"
 done

@@ -8,7 +8,7 @@
 
 #include "tool.h"
 
-static bool connect_qmgr(struct session *session, const char *qmgr)
+bool session_connect(struct session *session, const char *qmgr)
 {
 	MQCHAR48 name;
 	MQLONG comp_code, reason;
@@ -53,7 +53,7 @@ bool session_open(struct session *session, const struct session_target *target)
 	session->object = MQHO_UNUSABLE_HOBJ;
 	session->conn = MQHC_UNUSABLE_HCONN;
 	session->queue = target->queue;
-	if (!connect_qmgr(session, target->qmgr))
+	if (!session_connect(session, target->qmgr))
 		return false;
 	if (open_queue(session, target))
 		return true;

@@ -25,6 +25,9 @@ struct session_target {
 	MQLONG options;		/* MQOO_* */
 };
 
+/* Only connect. */
+bool session_connect(struct session *session, const char *qmgr);
+
 bool session_open(struct session *session, const struct session_target *target);
 
 /* Commit or back out; a unit that had to be backed out is a failure. */

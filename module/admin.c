@@ -5,6 +5,7 @@
 #include <linux/string.h>
 #include "admin.h"
 #include "call.h"
+#include "cluster.h"
 #include "dev.h"
 #include "limits.h"
 #include "qmgr.h"
@@ -90,6 +91,8 @@ static bool kmq_admin_leads_elsewhere(const struct kmq_queue_attrs *old,
 static void kmq_admin_change(struct kmq_queue *queue,
 			     struct kmq_queue_attrs *attrs)
 {
+	bool clustered = kmq_is_clustered(attrs) ||
+			 kmq_is_clustered(&queue->attrs);
 	bool inhibited;
 
 	memcpy(attrs->creation_date, queue->attrs.creation_date,
@@ -107,6 +110,8 @@ static void kmq_admin_change(struct kmq_queue *queue,
 	if (inhibited)
 		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
 	mutex_unlock(&queue->lock);
+	if (clustered)
+		kmq_clusters_changed();
 	kmq_definition_changed(queue);
 	kmq_dev_queue_change(queue);
 }
@@ -139,6 +144,8 @@ u32 kmq_admin_create_locked(struct kmq_qmgr *qmgr, const u8 *name, s32 type,
 	}
 	/* The name is free: it was looked up under the same lock. */
 	WARN_ON_ONCE(kmq_qmgr_add_locked(qmgr, queue));
+	if (kmq_is_clustered(attrs))
+		kmq_clusters_changed();
 	*made = queue;
 	return MQRC_NONE;
 }
@@ -336,6 +343,8 @@ u32 kmq_admin_retire_locked(struct kmq_queue *queue, enum kmq_retire how)
 	if (reason)
 		return reason;
 	kmq_qmgr_del_locked(qmgr, queue);
+	if (kmq_is_clustered(&queue->attrs))
+		kmq_clusters_changed();
 	kmq_dev_queue_del(queue);
 	kmq_queue_put(queue);
 	return MQRC_NONE;

@@ -24,6 +24,7 @@
 #define LM (L | M)
 #define LMA (L | M | A)
 #define LMAR (L | M | A | R)
+#define K KMQ_ATTR_K
 
 #define KMQ_INT(_selector, _flags, _field, _min, _max, _initial) {	\
 	.selector = _selector,						\
@@ -66,12 +67,12 @@
 
 #define KMQ_ATTRS_TYPE struct kmq_queue_attrs
 static const struct kmq_attr_desc kmq_queue_descs[] = {
-	KMQ_DERIVED_TEXT(MQCA_Q_NAME, LMAR, KMQ_NAME_LEN),
-	KMQ_DERIVED_INT(MQIA_Q_TYPE, LMAR),
+	KMQ_DERIVED_TEXT(MQCA_Q_NAME, LMAR | K, KMQ_NAME_LEN),
+	KMQ_DERIVED_INT(MQIA_Q_TYPE, LMAR | K),
 	KMQ_DERIVED_INT(MQIA_CURRENT_Q_DEPTH, L),
 	KMQ_DERIVED_INT(MQIA_OPEN_INPUT_COUNT, L),
 	KMQ_DERIVED_INT(MQIA_OPEN_OUTPUT_COUNT, L),
-	KMQ_TEXT(MQCA_Q_DESC, LMAR, q_desc),
+	KMQ_TEXT(MQCA_Q_DESC, LMAR | K, q_desc),
 	KMQ_TEXT(MQCA_ALTERATION_DATE, LMAR | KMQ_ATTR_FIXED, alteration_date),
 	KMQ_TEXT(MQCA_ALTERATION_TIME, LMAR | KMQ_ATTR_FIXED, alteration_time),
 	KMQ_TEXT(MQCA_CREATION_DATE, L | KMQ_ATTR_FIXED, creation_date),
@@ -89,10 +90,10 @@ static const struct kmq_attr_desc kmq_queue_descs[] = {
 		KMQ_DEF_MSG_LENGTH),
 	KMQ_INT_SET(MQIA_INHIBIT_GET, LMA, inhibit_get, 0, 1, 0,
 		    MQRC_INHIBIT_VALUE_ERROR),
-	KMQ_INT_SET(MQIA_INHIBIT_PUT, LMAR, inhibit_put, 0, 1, 0,
+	KMQ_INT_SET(MQIA_INHIBIT_PUT, LMAR | K, inhibit_put, 0, 1, 0,
 		    MQRC_INHIBIT_VALUE_ERROR),
-	KMQ_INT(MQIA_DEF_PRIORITY, LMAR, def_priority, 0, KMQ_MAX_PRIORITY, 0),
-	KMQ_INT(MQIA_DEF_PERSISTENCE, LMAR, def_persistence, 0, 1, 0),
+	KMQ_INT(MQIA_DEF_PRIORITY, LMAR | K, def_priority, 0, KMQ_MAX_PRIORITY, 0),
+	KMQ_INT(MQIA_DEF_PERSISTENCE, LMAR | K, def_persistence, 0, 1, 0),
 	KMQ_INT(MQIA_DEF_PUT_RESPONSE_TYPE, LMAR, def_put_response, 1, 2, 1),
 	KMQ_INT(MQIA_SHAREABILITY, LM, shareability, 0, 1, 1),
 	KMQ_INT(MQIA_DEF_INPUT_OPEN_OPTION, LM, def_input_open_option, 2, 4, 2),
@@ -123,7 +124,7 @@ static const struct kmq_attr_desc kmq_queue_descs[] = {
 		2, 0),
 	KMQ_INT(MQIA_RETENTION_INTERVAL, LM, retention_interval, 0, 999999999,
 		999999999),
-	KMQ_INT(MQIA_DEF_BIND, L | A | R, def_bind, 0, 2, 0),
+	KMQ_INT(MQIA_DEF_BIND, L | A | R | K, def_bind, 0, 2, 0),
 	KMQ_INT_SET(MQIA_DIST_LISTS, LM, dist_lists, 0, 1, 0,
 		    MQRC_INHIBIT_VALUE_ERROR),
 	KMQ_INT(MQIA_INDEX_TYPE, LM | KMQ_ATTR_HIDDEN, index_type, 0, 5, 0),
@@ -133,8 +134,9 @@ static const struct kmq_attr_desc kmq_queue_descs[] = {
 	KMQ_INT(MQIA_MONITORING_Q, LM, monitoring_q, -3, 65, -3),
 	KMQ_INT(MQIA_STATISTICS_Q, LM, statistics_q, -3, 1, -3),
 	KMQ_INT(MQIA_ACCOUNTING_Q, LM, accounting_q, -3, 1, -3),
-	KMQ_TEXT(MQCA_CLUSTER_NAME, L | A | R, cluster_name),
+	KMQ_TEXT(MQCA_CLUSTER_NAME, L | A | R | K, cluster_name),
 	KMQ_TEXT(MQCA_CLUSTER_NAMELIST, L | A | R, cluster_namelist),
+	KMQ_DERIVED_INT(MQIA_CLUSTER_Q_TYPE, K),
 	KMQ_INT(MQIA_CLWL_Q_RANK, L | A | R, clwl_q_rank, 0, 9, 0),
 	KMQ_INT(MQIA_CLWL_Q_PRIORITY, L | A | R, clwl_q_priority, 0, 9, 0),
 	KMQ_INT(MQIA_CLWL_USEQ, L, clwl_use_q, -3, 1, -3),
@@ -175,6 +177,7 @@ static const struct kmq_attr_desc kmq_qmgr_descs[] = {
 	KMQ_TEXT(MQCA_DEF_XMIT_Q_NAME, 0, def_xmit_q_name),
 	KMQ_TEXT(MQCA_COMMAND_INPUT_Q_NAME, KMQ_ATTR_FIXED,
 		 command_input_q_name),
+	KMQ_INT(MQIA_CLWL_USEQ, 0, clwl_use_q, 0, 1, 0),
 	KMQ_TEXT(MQCA_REPOSITORY_NAME, 0, repository_name),
 	KMQ_TEXT(MQCA_REPOSITORY_NAMELIST, 0, repository_namelist),
 	KMQ_INT(MQIA_PERFORMANCE_EVENT, 0, performance_event, 0, 1, 0),
@@ -450,6 +453,40 @@ void kmq_attr_of_queue(struct kmq_queue *queue,
 		break;
 	default:
 		kmq_attr_get(&queue->attrs, desc, value);
+	}
+}
+
+static s32 kmq_attr_cluster_type(s32 q_type)
+{
+	switch (q_type) {
+	case MQQT_ALIAS:
+		return MQCQT_ALIAS_Q;
+	case MQQT_REMOTE:
+		return MQCQT_REMOTE_Q;
+	default:
+		return MQCQT_LOCAL_Q;
+	}
+}
+
+/**
+ * kmq_attr_of_instance - read an attribute of a cluster queue
+ * @queue: an instance at another queue manager, locked
+ * @desc: attribute that applies to cluster queues
+ * @value: its value
+ */
+void kmq_attr_of_instance(struct kmq_queue *queue,
+			  const struct kmq_attr_desc *desc,
+			  struct kmq_attr_value *value)
+{
+	switch (desc->selector) {
+	case MQIA_Q_TYPE:
+		value->number = MQQT_CLUSTER;
+		break;
+	case MQIA_CLUSTER_Q_TYPE:
+		value->number = kmq_attr_cluster_type(queue->type);
+		break;
+	default:
+		kmq_attr_of_queue(queue, desc, value);
 	}
 }
 

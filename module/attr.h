@@ -18,6 +18,7 @@ struct kmq_queue;
 #define KMQ_ATTR_SET	BIT(4)	/* MQSET may change it */
 #define KMQ_ATTR_DERIVED BIT(5)	/* computed, not kept in the attributes */
 #define KMQ_ATTR_FIXED	BIT(6)	/* no definition can give it */
+#define KMQ_ATTR_K	BIT(9)	/* cluster queues without an instance here */
 #define KMQ_ATTR_HIDDEN	BIT(7)	/* applies to nothing when inquired (O-QATT-3) */
 #define KMQ_ATTR_NAMES	BIT(8)	/* as many names as there are */
 
@@ -71,6 +72,9 @@ void kmq_attr_set(void *attrs, const struct kmq_attr_desc *desc,
 void kmq_attr_of_queue(struct kmq_queue *queue,
 		       const struct kmq_attr_desc *desc,
 		       struct kmq_attr_value *value);
+void kmq_attr_of_instance(struct kmq_queue *queue,
+			  const struct kmq_attr_desc *desc,
+			  struct kmq_attr_value *value);
 void kmq_attr_of_qmgr(struct kmq_qmgr *qmgr, const struct kmq_attr_desc *desc,
 		      struct kmq_attr_value *value);
 void kmq_attr_of_object(const struct kmq_object *object,

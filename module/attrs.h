@@ -91,6 +91,7 @@ struct kmq_qmgr_attrs {
 	s32 remote_event;
 	s32 authority_event;
 	s32 start_stop_event;
+	s32 clwl_use_q;
 	u8 desc[64];
 	u8 dead_letter_q_name[KMQ_NAME_LEN];
 	u8 def_xmit_q_name[KMQ_NAME_LEN];
@@ -121,5 +122,8 @@ struct kmq_namelist_attrs {
 
 #define KMQ_DELIVERY_PRIORITY	0
 #define KMQ_DELIVERY_FIFO	1
+
+/* Usage */
+#define KMQ_USAGE_XMIT		1
 
 #endif /* KMQ_ATTRS_H */

@@ -9,9 +9,11 @@
 #include "handle.h"
 #include "mqi.h"
 
+struct kmq_dest;
 struct kmq_object;
 struct kmq_qmgr;
 struct kmq_queue;
+struct kmq_route;
 
 /**
  * DOC: The calls layer
@@ -70,6 +72,9 @@ struct kmq_open_call {
  * @handle: handle; NULL for MQPUT1
  * @context_handle: handle named by @cmd->context_fd, or NULL
  * @may: what the handle, or the caller of MQPUT1, may do
+ * @route: route of the handle, or of the name that MQPUT1 gave; NULL: to @queue
+ * @dest: destination chosen from @route, or NULL
+ * @no_dest: reason why there is none
  */
 struct kmq_put_call {
 	struct kmq_put *cmd;
@@ -81,6 +86,9 @@ struct kmq_put_call {
 	struct kmq_handle *handle;
 	struct kmq_handle *context_handle;
 	u32 may;
+	struct kmq_route *route;
+	const struct kmq_dest *dest;
+	u32 no_dest;
 };
 
 /**

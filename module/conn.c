@@ -52,6 +52,8 @@ int kmq_conn_establish(struct kmq_conn *conn)
 	mutex_lock(&conn->qmgr->conns_lock);
 	/* Under the lock, so that the list is in the order of identifiers. */
 	kmq_qmgr_new_id(conn->qmgr, conn->id);
+	/* So that connections do not all begin with the same instance. */
+	conn->turn = get_unaligned_be32(conn->id + KMQ_ID_LEN - sizeof(u32));
 	list_add_tail(&conn->link, &conn->qmgr->conns);
 	mutex_unlock(&conn->qmgr->conns_lock);
 	conn->connected = true;

@@ -32,6 +32,7 @@ struct pid;
  * @handles: struct kmq_handle, guarded by @call
  * @handle_count: how many
  * @uow: unit of work, guarded by @call
+ * @turn: counts choices among instances of cluster queues, guarded by @call
  * @waiting_at: queue a get waits at, or NULL, guarded by @wait_lock
  * @wait_lock: lets the end of the connection find the queue to cancel at
  * @id: ConnectionId
@@ -52,6 +53,7 @@ struct kmq_conn {
 	struct list_head handles;
 	u32 handle_count;
 	struct kmq_unit uow;
+	u32 turn;
 	spinlock_t wait_lock;	/* guards waiting_at */
 	struct kmq_queue *waiting_at;
 	u8 id[KMQ_ID_LEN];

@@ -7,6 +7,7 @@
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include "call.h"
+#include "cluster.h"
 #include "dev.h"
 #include "ioctl.h"
 #include "object.h"
@@ -103,10 +104,34 @@ int kmq_inquire_by_name(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr)
 		kmq_queue_get(queue);
 	up_read(&qmgr->names);
 	if (!queue)
+		queue = kmq_cluster_find_one(cmd->name);
+	if (!queue)
 		return kmq_fail(cmd, MQRC_UNKNOWN_OBJECT_NAME);
 	err = kmq_ioctl_inquire(cmd, qmgr, queue);
 	kmq_queue_put(queue);
 	return err;
+}
+
+static int kmq_conn_resolve(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_conn *conn = file->private_data;
+	struct kmq_resolve *resolve = &cmd->resolve;
+	struct kmq_target target;
+	u32 reason;
+
+	if (resolve->flags)
+		return -EINVAL;
+	kmq_name_pad(resolve->object_name, KMQ_NAME_LEN);
+	kmq_name_pad(resolve->object_qmgr_name, KMQ_NAME_LEN);
+	reason = kmq_resolve_name(conn->qmgr, resolve->object_name,
+				  resolve->object_qmgr_name, &target);
+	if (reason)
+		return kmq_fail(resolve, reason);
+	memcpy(resolve->out_node_name, target.node->name, KMQ_NAME_LEN);
+	memcpy(resolve->out_node_qmgr_name, target.node->qmgr->name,
+	       KMQ_NAME_LEN);
+	kmq_queue_put(target.node);
+	return kmq_ok(resolve);
 }
 
 static int kmq_conn_inquire(struct file *file, union kmq_command *cmd)
@@ -125,6 +150,7 @@ static const struct kmq_op kmq_conn_ops[] = {
 	[KMQ_CMD_LIST] = KMQ_OP_GREW(kmq_list, after, false, kmq_conn_list),
 	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_conn_inquire),
 	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_conn_status),
+	[KMQ_CMD_RESOLVE] = KMQ_OP(kmq_resolve, true, kmq_conn_resolve),
 	[KMQ_CMD_HANDLES] = KMQ_OP(kmq_handles, false, kmq_conn_handles),
 	[KMQ_CMD_CONNS] = KMQ_OP(kmq_conns, false, kmq_conn_conns),
 };

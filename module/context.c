@@ -138,6 +138,27 @@ struct kmq_context_ref *kmq_context_of_caller(void)
 	return ctx;
 }
 
+/**
+ * kmq_context_of_qmgr - the context of a message that the queue manager makes
+ * @name: name of the queue manager
+ * @from: context of the message behind it: the identity stays
+ *
+ * Return: the context with one reference, or NULL.
+ */
+struct kmq_context_ref *kmq_context_of_qmgr(const u8 *name,
+					    const struct kmq_context_ref *from)
+{
+	struct kmq_context_ref *ctx = kmq_context_copy(from);
+
+	if (!ctx)
+		return NULL;
+	kmq_context_clear_origin(&ctx->c);
+	ctx->c.appl_type = MQAT_QMGR;
+	memcpy(ctx->c.appl_name, name, sizeof(ctx->c.appl_name));
+	ctx->dated = false;
+	return ctx;
+}
+
 void kmq_context_put(struct kmq_context_ref *ctx)
 {
 	if (refcount_dec_and_test(&ctx->ref))

@@ -27,6 +27,8 @@ struct kmq_context_ref {
 struct kmq_context_ref *kmq_context_alloc(void);
 struct kmq_context_ref *kmq_context_of_caller(void);
 struct kmq_context_ref *kmq_context_copy(const struct kmq_context_ref *from);
+struct kmq_context_ref *kmq_context_of_qmgr(const u8 *name,
+					    const struct kmq_context_ref *from);
 void kmq_context_clear_identity(struct kmq_context *c);
 void kmq_context_clear_origin(struct kmq_context *c);
 void kmq_context_put(struct kmq_context_ref *ctx);

@@ -11,7 +11,7 @@
 #include "qmgr.h"
 #include "queue.h"
 #include "report.h"
-#include "resolve.h"
+#include "route.h"
 #include "notify.h"
 
 #define KMQ_GMO_BROWSE	(MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | \
@@ -96,7 +96,7 @@ static u32 kmq_get_check_state(const struct kmq_getting *get)
 	if (queue->deleted)
 		return MQRC_Q_DELETED;
 	if (unlikely(handle->generation !=
-		     kmq_generation(handle->named, queue)))
+		     kmq_handle_generation(handle)))
 		return MQRC_OBJECT_CHANGED;
 	if (options & (MQGMO_WAIT | MQGMO_SET_SIGNAL) && !get->cursor &&
 	    handle->signal_status == KMQ_SIGNAL_OUTSTANDING)

@@ -157,6 +157,8 @@ void kmq_handle_free(struct kmq_handle *handle)
 		kmq_context_put(handle->saved_context);
 	if (handle->reply)
 		kmq_reply_put(handle->reply);
+	if (handle->route)
+		handle->release_route(handle->route);
 	if (handle->named != handle->queue)
 		atomic_dec(&handle->named->named_by);
 	kmq_queue_put(handle->named);

@@ -9,6 +9,7 @@
 struct kmq_conn;
 struct kmq_context_ref;
 struct kmq_queue;
+struct kmq_route;
 struct kmq_signal;
 
 /**
@@ -17,6 +18,8 @@ struct kmq_signal;
  * @seq: its MsgSeqNumber
  * @next_offset: its Offset plus its segment length
  * @persistence: its resolved persistence (put side)
+ * @instance: which instance of a cluster queue it went to (put side), as
+ *	kmq_queue.uid of its definition
  * @report: it was a report message (get side)
  * @in_group: a group was started and not ended
  * @in_msg: a logical message was started and not ended
@@ -28,6 +31,7 @@ struct kmq_retained {
 	s32 seq;
 	s64 next_offset;
 	s32 persistence;
+	u32 instance;
 	bool report;
 	bool in_group;
 	bool in_msg;
@@ -66,7 +70,9 @@ enum kmq_saved_state {
  * @conn: connection, referenced
  * @queue: queue that messages are put to and got from, referenced
  * @named: the definition that was opened, referenced: @queue or its alias
- * @generation: sum of the generations of both when it was opened (P-CALL-10)
+ * @generation: sum of the generations on the way when it was opened (P-CALL-10)
+ * @route: where messages go if not simply to @queue, or NULL
+ * @release_route: frees @route
  * @on_close: called first when the handle is closed, or NULL
  * @conn_link: in kmq_conn.handles
  * @queue_link: in kmq_queue.handles
@@ -103,6 +109,8 @@ struct kmq_handle {
 	struct kmq_queue *queue;
 	struct kmq_queue *named;
 	u32 generation;
+	struct kmq_route *route;
+	void (*release_route)(struct kmq_route *route);
 	void (*on_close)(struct kmq_handle *handle);
 	struct list_head conn_link;
 	struct list_head queue_link;

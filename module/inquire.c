@@ -30,12 +30,20 @@ bool kmq_attrs_counts_valid(struct kmq_attrs *cmd)
 	return false;
 }
 
+/* Of an instance at another queue manager there is not much to see (O-INQ-7). */
+static bool kmq_inquire_is_cluster(const struct kmq_attrs_call *call)
+{
+	return call->queue && call->queue->qmgr != call->qmgr;
+}
+
 /* Does a selector apply to the object, though its kind of object knows it? */
 static bool kmq_inquire_applies(const struct kmq_attrs_call *call,
 				const struct kmq_attr_desc *desc)
 {
 	if (!call->queue)
 		return true;
+	if (kmq_inquire_is_cluster(call))
+		return desc->flags & KMQ_ATTR_K;
 	return !(desc->flags & KMQ_ATTR_HIDDEN) &&
 	       desc->flags & kmq_attr_type_flag(call->queue->type);
 }
@@ -54,6 +62,8 @@ static void kmq_inquire_value(struct kmq_attrs_call *call,
 	if (!kmq_inquire_applies(call, desc)) {
 		value->number = MQIAV_NOT_APPLICABLE;
 		memset(value->text, '*', sizeof(value->text));
+	} else if (kmq_inquire_is_cluster(call)) {
+		kmq_attr_of_instance(call->queue, desc, value);
 	} else if (call->queue) {
 		kmq_attr_of_queue(call->queue, desc, value);
 	} else if (call->object) {
@@ -149,15 +159,16 @@ static int kmq_inquire_locked(struct kmq_attrs_call *call)
  */
 int kmq_call_inquire(struct kmq_attrs_call *call)
 {
+	struct kmq_qmgr *qmgr = call->queue ? call->queue->qmgr : call->qmgr;
 	int err;
 
-	down_read(&call->qmgr->names);
+	down_read(&qmgr->names);
 	if (call->queue)
 		mutex_lock(&call->queue->lock);
 	err = kmq_inquire_locked(call);
 	if (call->queue)
 		mutex_unlock(&call->queue->lock);
-	up_read(&call->qmgr->names);
+	up_read(&qmgr->names);
 	return err;
 }
 

@@ -51,6 +51,7 @@ static void kmq_check_layout(void)
 	KMQ_CHECK(kmq_qmgr_state);
 	KMQ_CHECK(kmq_qmgr_name);
 	KMQ_CHECK(kmq_conn_state);
+	KMQ_CHECK(kmq_resolve);
 #undef KMQ_CHECK
 	BUILD_BUG_ON(sizeof(struct kmq_put) != 168);
 	BUILD_BUG_ON(sizeof(struct kmq_get) != 208);

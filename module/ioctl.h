@@ -14,6 +14,7 @@ union kmq_command {
 	struct kmq_connect connect;
 	struct kmq_uow uow;
 	struct kmq_open open;
+	struct kmq_resolve resolve;
 	struct kmq_close close;
 	struct kmq_put put;
 	struct kmq_get get;

@@ -297,6 +297,48 @@ void kmq_msg_copy_data(struct kmq_msg *to, u32 at, const struct kmq_msg *from,
 	}
 }
 
+/**
+ * kmq_msg_write - write into the data of a message
+ * @msg: message that nobody else can see yet
+ * @at: where in its data
+ * @from: what
+ * @length: bytes
+ */
+void kmq_msg_write(struct kmq_msg *msg, u32 at, const void *from, u32 length)
+{
+	while (length) {
+		u32 rest;
+		u8 *to = kmq_msg_at(msg, at, &rest);
+		u32 part = min(rest, length);
+
+		memcpy(to, from, part);
+		at += part;
+		from += part;
+		length -= part;
+	}
+}
+
+/**
+ * kmq_msg_fill_from - copy the data into a message behind what it begins with
+ * @msg: message that nobody else can see yet
+ * @at: where in its data; the rest is filled
+ * @from: source
+ *
+ * Return: 0, or -EFAULT if the source cannot be read.
+ */
+int kmq_msg_fill_from(struct kmq_msg *msg, u32 at, struct iov_iter *from)
+{
+	while (at < msg->length) {
+		u32 rest;
+		u8 *to = kmq_msg_at(msg, at, &rest);
+
+		if (copy_from_iter(to, rest, from) != rest)
+			return -EFAULT;
+		at += rest;
+	}
+	return 0;
+}
+
 /* Give back everything a message has besides itself. */
 static void kmq_msg_strip(struct kmq_msg *msg)
 {

@@ -200,6 +200,8 @@ int kmq_msg_add_expiry(struct kmq_msg *msg, u64 deadline);
 int kmq_msg_fill(struct kmq_msg *msg, struct iov_iter *from);
 int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 		     struct iov_iter *to);
+void kmq_msg_write(struct kmq_msg *msg, u32 at, const void *from, u32 length);
+int kmq_msg_fill_from(struct kmq_msg *msg, u32 at, struct iov_iter *from);
 void kmq_msg_copy_data(struct kmq_msg *to, u32 at, const struct kmq_msg *from,
 		       u32 length);
 void kmq_msg_free(struct kmq_msg *msg);

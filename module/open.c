@@ -3,13 +3,16 @@
  * MQCONN, MQOPEN and MQCLOSE (objects.md sections 2, 3 and 6).
  */
 #include <linux/bits.h>
+#include <linux/slab.h>
+#include <linux/string.h>
 #include "call.h"
+#include "cluster.h"
 #include "context.h"
 #include "dynamic.h"
 #include "limits.h"
 #include "qmgr.h"
 #include "queue.h"
-#include "resolve.h"
+#include "route.h"
 
 #define KMQ_OO_INPUT	(MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | \
 			 MQOO_INPUT_EXCLUSIVE)
@@ -280,19 +283,24 @@ static u32 kmq_open_handle(struct kmq_open_call *call, struct kmq_queue *queue,
 
 /* Name resolution, as far as it can fail before rights are looked at. */
 static u32 kmq_open_resolve(struct kmq_open_call *call,
-			    struct kmq_queue **queue)
+			    struct kmq_route *route)
 {
+	const struct kmq_names names = {
+		call->cmd->object_name, call->cmd->object_qmgr_name,
+	};
+
 	if (READ_ONCE(call->queue->deleted))
 		return MQRC_UNKNOWN_OBJECT_NAME;
 	if (call->queue->type != MQQT_MODEL)
-		return kmq_resolve(call->queue, queue);
+		return kmq_route_find(call->conn, call->queue, &names,
+				      call->cmd->options, route);
 	kmq_name_pad(call->cmd->dynamic_name, KMQ_NAME_LEN);
 	return kmq_dynamic_name_valid(call->cmd->dynamic_name) ?
 	       MQRC_NONE : MQRC_DYNAMIC_Q_NAME_ERROR;
 }
 
 static u32 kmq_open_check(struct kmq_open_call *call, u32 *may,
-			  struct kmq_queue **queue)
+			  struct kmq_route *route)
 {
 	u32 options = call->cmd->options;
 	struct kmq_qmgr *qmgr = call->conn->qmgr;
@@ -306,7 +314,7 @@ static u32 kmq_open_check(struct kmq_open_call *call, u32 *may,
 	if (options & MQOO_FAIL_IF_QUIESCING &&
 	    READ_ONCE(call->conn->quiescing))
 		return MQRC_CONNECTION_QUIESCING;
-	reason = kmq_open_resolve(call, queue);
+	reason = kmq_open_resolve(call, route);
 	if (reason)
 		return reason;
 	*may = kmq_open_may(options);
@@ -318,76 +326,150 @@ static u32 kmq_open_check(struct kmq_open_call *call, u32 *may,
 }
 
 /* A model makes a queue, which is the last thing that can fail (O-OPEN-13). */
-static u32 kmq_open_model(struct kmq_open_call *call, u32 may,
-			  struct kmq_queue **queue)
+static u32 kmq_open_model(struct kmq_open_call *call, u32 may)
 {
+	struct kmq_queue *queue;
 	u32 reason;
 
 	if (call->conn->handle_count >=
 	    READ_ONCE(call->conn->qmgr->attrs.max_handles))
 		return MQRC_HANDLE_NOT_AVAILABLE;
-	reason = kmq_dynamic_create(call, queue);
+	reason = kmq_dynamic_create(call, &queue);
 	if (reason)
 		return reason;
-	reason = kmq_open_handle(call, *queue, may);
+	reason = kmq_open_handle(call, queue, may);
 	if (reason)
-		kmq_dynamic_abandon(*queue);
+		kmq_dynamic_abandon(queue);
 	else
 		kmq_dynamic_own(call->handle);
+	kmq_queue_put(queue);
 	return reason;
 }
 
-static u32 kmq_open_run(struct kmq_open_call *call, struct kmq_queue **queue)
+static void kmq_open_free_route(struct kmq_route *route)
+{
+	kmq_route_drop(route);
+	kfree(route);
+}
+
+/* Let the handle have the route, unless its queue says all there is to say. */
+static u32 kmq_open_keep_route(struct kmq_open_call *call,
+			       struct kmq_route *route)
+{
+	struct kmq_handle *handle = call->handle;
+
+	if (kmq_route_is_plain(route, call->conn))
+		return MQRC_NONE;
+	handle->route = kmemdup(route, sizeof(*route), GFP_KERNEL_ACCOUNT);
+	if (!handle->route)
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	handle->release_route = kmq_open_free_route;
+	kmq_route_keep(handle->route);
+	/* The references are the handle's now. */
+	memset(route, 0, sizeof(*route));
+	return MQRC_NONE;
+}
+
+static u32 kmq_open_routed(struct kmq_open_call *call, u32 may,
+			   struct kmq_route *route)
+{
+	u32 reason = kmq_open_handle(call, route->dest.queue, may);
+
+	if (reason)
+		return reason;
+	if (call->handle->queue != call->queue)
+		kmq_handle_set_named(call->handle, call->queue);
+	reason = kmq_open_keep_route(call, route);
+	if (reason) {
+		kmq_handle_close(call->handle);
+		kmq_handle_free(call->handle);
+		call->handle = NULL;
+		return reason;
+	}
+	call->handle->generation = kmq_handle_generation(call->handle);
+	return MQRC_NONE;
+}
+
+static u32 kmq_open_run(struct kmq_open_call *call, struct kmq_route *route)
 {
 	u32 may = 0;
-	u32 reason = kmq_open_check(call, &may, queue);
+	u32 reason = kmq_open_check(call, &may, route);
 
 	if (reason)
 		return reason;
 	if (call->queue->type == MQQT_MODEL)
-		return kmq_open_model(call, may, queue);
-	reason = kmq_open_handle(call, *queue, may);
-	if (reason)
-		return reason;
-	if (*queue != call->queue)
-		kmq_handle_set_named(call->handle, call->queue);
-	call->handle->generation = kmq_generation(call->queue, *queue);
-	return MQRC_NONE;
+		return kmq_open_model(call, may);
+	return kmq_open_routed(call, may, route);
+}
+
+/* Where the name leads to (MQOD.ResolvedQName, P-RES-1, P-RES-2). */
+static void kmq_open_resolved(const struct kmq_handle *handle,
+			      struct kmq_open *cmd)
+{
+	const struct kmq_route *route = handle->route;
+	const u8 *q = handle->queue->name;
+	const u8 *qmgr = handle->queue->qmgr->name;
+
+	cmd->out_flags = 0;
+	if (route) {
+		cmd->out_flags |= KMQ_OPEN_OUT_ROUTED;
+		if (kmq_route_is_away(route, handle->conn))
+			cmd->out_flags |= KMQ_OPEN_OUT_REMOTE;
+	}
+	if (route && route->instances) {
+		q = route->instances->name;
+		qmgr = NULL;
+	} else if (route && !(cmd->options & MQOO_RESOLVE_LOCAL_Q)) {
+		q = route->dest.q;
+		qmgr = route->dest.qmgr;
+	}
+	memcpy(cmd->out_resolved_q_name, q, KMQ_NAME_LEN);
+	if (qmgr)
+		memcpy(cmd->out_resolved_qmgr_name, qmgr, KMQ_NAME_LEN);
+	else
+		memset(cmd->out_resolved_qmgr_name, ' ', KMQ_NAME_LEN);
+}
+
+static void kmq_open_done(const struct kmq_open_call *call)
+{
+	const struct kmq_handle *handle = call->handle;
+	const struct kmq_queue *named = handle->named;
+	struct kmq_open *cmd = call->cmd;
+
+	cmd->out_q_type = handle->queue->type;
+	if (handle->route && handle->route->cluster)
+		cmd->out_q_type = MQQT_CLUSTER;
+	else if (handle->route && handle->route->dest.remote)
+		cmd->out_q_type = MQQT_REMOTE;
+	cmd->out_def_put_response = READ_ONCE(named->attrs.def_put_response);
+	cmd->out_property_control = READ_ONCE(named->attrs.property_control);
+	/* A name at another queue manager is not that of the node. */
+	memcpy(cmd->out_q_name, handle->route && !kmq_name_is_blank(cmd->object_name) ?
+	       cmd->object_name : named->name, KMQ_NAME_LEN);
+	kmq_open_resolved(handle, cmd);
+	kmq_ok(cmd);
 }
 
 /**
  * kmq_call_open - MQOPEN (O-OPEN-13)
- * @call: the call
+ * @call: the call, names padded
  */
 int kmq_call_open(struct kmq_open_call *call)
 {
-	struct kmq_open *cmd = call->cmd;
-	const struct kmq_queue_attrs *attrs;
-	struct kmq_queue *queue = NULL;
+	struct kmq_route route = {};
 	u32 reason;
 
 	call->handle = NULL;
 	reason = kmq_call_begin(call->conn);
 	if (reason)
-		return kmq_fail(cmd, reason);
-	reason = kmq_open_run(call, &queue);
+		return kmq_fail(call->cmd, reason);
+	reason = kmq_open_run(call, &route);
+	if (reason)
+		kmq_fail(call->cmd, reason);
+	else
+		kmq_open_done(call);
 	kmq_call_end(call->conn);
-	if (reason) {
-		kmq_fail(cmd, reason);
-	} else {
-		attrs = &call->handle->named->attrs;
-		cmd->out_q_type = queue->type;
-		cmd->out_def_put_response = READ_ONCE(attrs->def_put_response);
-		cmd->out_property_control = READ_ONCE(attrs->property_control);
-		memcpy(cmd->out_q_name, call->handle->named->name,
-		       KMQ_NAME_LEN);
-		memcpy(cmd->out_resolved_q_name, queue->name, KMQ_NAME_LEN);
-		memcpy(cmd->out_resolved_qmgr_name, queue->qmgr->name,
-		       KMQ_NAME_LEN);
-		kmq_ok(cmd);
-	}
-	if (queue)
-		kmq_queue_put(queue);
+	kmq_route_release(&route);
 	return 0;
 }
 

@@ -18,6 +18,7 @@
 #include "queue.h"
 #include "resolve.h"
 #include "uow.h"
+#include "xmit.h"
 
 #define KMQ_DLH_LENGTH	172
 
@@ -81,28 +82,66 @@ static u32 kmq_post_place(struct kmq_queue *queue, struct kmq_msg *msg,
 	return reason;
 }
 
-/* Put a message to what bears a name here. */
-static u32 kmq_post_local(struct kmq_qmgr *qmgr, const u8 *name,
-			  struct kmq_msg *msg, struct kmq_unit *unit)
+/* The message as it travels to another queue manager. */
+static struct kmq_msg *kmq_post_wrap(struct kmq_qmgr *qmgr,
+				     const struct kmq_dest *dest,
+				     const struct kmq_msg *msg)
 {
-	struct kmq_queue *named, *queue;
+	struct kmq_xmit xmit = {
+		.qmgr = qmgr,
+		.dest = dest,
+		.md = &msg->md,
+		.context = msg->context,
+		.reply = msg->reply,
+		.put_time = msg->put_time,
+		.length = msg->length,
+		.grouped = msg->member,
+		.msg_flags = msg->msg_flags,
+	};
+	struct kmq_msg *travels;
+
+	if (msg->member) {
+		xmit.id = msg->member->id;
+		xmit.seq = msg->member->seq;
+		xmit.offset = msg->member->offset;
+		xmit.original_length = msg->member->original_length;
+	}
+	travels = kmq_xmit_make(&xmit);
+	if (IS_ERR(travels))
+		return NULL;
+	travels->skip_backout = msg->skip_backout;
+	kmq_msg_copy_data(travels, kmq_xmit_head_length(xmit.grouped), msg,
+			  msg->length);
+	return travels;
+}
+
+static u32 kmq_post_remote(struct kmq_qmgr *qmgr, const struct kmq_dest *dest,
+			   struct kmq_msg *msg, struct kmq_unit *unit)
+{
+	struct kmq_msg *travels = kmq_post_wrap(qmgr, dest, msg);
 	u32 reason;
 
-	down_read(&qmgr->names);
-	named = kmq_qmgr_find_locked(qmgr, name);
-	if (named)
-		kmq_queue_get(named);
-	up_read(&qmgr->names);
-	if (!named)
-		return MQRC_UNKNOWN_OBJECT_NAME;
-	reason = kmq_resolve(named, &queue);
-	if (!reason) {
-		reason = READ_ONCE(named->attrs.inhibit_put) ?
-			 MQRC_PUT_INHIBITED :
-			 kmq_post_place(queue, msg, unit);
-		kmq_queue_put(queue);
-	}
-	kmq_queue_put(named);
+	if (!travels)
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	reason = kmq_post_place(dest->queue, travels, unit);
+	kmq_msg_free(reason ? travels : msg);
+	return reason;
+}
+
+static u32 kmq_post_target(struct kmq_qmgr *qmgr,
+			   const struct kmq_target *target,
+			   struct kmq_msg *msg, struct kmq_unit *unit)
+{
+	struct kmq_dest dest;
+	u32 reason = kmq_resolve_target(target, &dest);
+
+	if (!reason && kmq_dest_inhibited(&dest))
+		reason = MQRC_PUT_INHIBITED;
+	if (!reason)
+		reason = dest.remote ?
+			 kmq_post_remote(qmgr, &dest, msg, unit) :
+			 kmq_post_place(dest.queue, msg, unit);
+	kmq_dest_put(&dest);
 	return reason;
 }
 
@@ -120,9 +159,14 @@ static u32 kmq_post_local(struct kmq_qmgr *qmgr, const u8 *name,
 u32 kmq_post(struct kmq_qmgr *qmgr, const struct kmq_post_to *to,
 	     struct kmq_msg *msg, struct kmq_unit *unit)
 {
-	if (!kmq_name_equal(to->qmgr, qmgr->name))
-		return MQRC_UNKNOWN_REMOTE_Q_MGR;
-	return kmq_post_local(qmgr, to->q, msg, unit);
+	struct kmq_target target;
+	u32 reason = kmq_resolve_name(qmgr, to->q, to->qmgr, &target);
+
+	if (reason)
+		return reason;
+	reason = kmq_post_target(qmgr, &target, msg, unit);
+	kmq_queue_put(target.node);
+	return reason;
 }
 
 static void kmq_post_fill_dlh(const struct kmq_qmgr *qmgr, struct kmq_dlh *dlh,
@@ -198,6 +242,7 @@ u32 kmq_post_bury(struct kmq_qmgr *qmgr, const struct kmq_post_to *to,
 		  struct kmq_msg *msg, u32 why, struct kmq_unit *unit)
 {
 	u8 name[KMQ_NAME_LEN];
+	const struct kmq_post_to dead_letter_q = { name, qmgr->name };
 	struct kmq_msg *dead;
 
 	down_read(&qmgr->names);
@@ -208,7 +253,7 @@ u32 kmq_post_bury(struct kmq_qmgr *qmgr, const struct kmq_post_to *to,
 	dead = kmq_post_dead(qmgr, to, msg, why);
 	if (!dead)
 		return why;
-	if (!kmq_post_local(qmgr, name, dead, unit))
+	if (!kmq_post(qmgr, &dead_letter_q, dead, unit))
 		return MQRC_NONE;
 	kmq_msg_free(dead);
 	return why;

@@ -12,7 +12,8 @@
 #include "put.h"
 #include "qmgr.h"
 #include "queue.h"
-#include "resolve.h"
+#include "route.h"
+#include "xmit.h"
 
 #define KMQ_PMO_CONTEXT	(MQPMO_DEFAULT_CONTEXT | MQPMO_NO_CONTEXT | \
 			 MQPMO_PASS_IDENTITY_CONTEXT | \
@@ -43,6 +44,7 @@
 			 MQRO_PASS_CORREL_ID | MQRO_PASS_MSG_ID | \
 			 MQRO_DISCARD_MSG | MQRO_PASS_DISCARD_AND_EXPIRY)
 #define KMQ_RO_REJECT	0x101fff00U	/* REJECT and ACCEPT_IF_XMIT masks */
+#define KMQ_RO_IF_XMIT	0x0003ff00U
 #define KMQ_RO_REPORTS	(MQRO_EXCEPTION | MQRO_EXPIRATION | MQRO_COA | \
 			 MQRO_COD | MQRO_PAN | MQRO_NAN | MQRO_ACTIVITY)
 
@@ -50,6 +52,7 @@
 			 MQMF_LAST_SEGMENT | MQMF_MSG_IN_GROUP | \
 			 MQMF_LAST_MSG_IN_GROUP)
 #define KMQ_MF_KEPT	0xfff00000U	/* ACCEPT_UNSUP mask, P-MD-6 */
+#define KMQ_MF_IF_XMIT	0x000ff000U	/* ACCEPT_UNSUP_IF_XMIT mask */
 
 static bool kmq_put_more_than_one(u32 options)
 {
@@ -121,10 +124,10 @@ static u32 kmq_put_check_call(const struct kmq_put_call *call)
 	const struct kmq_put *cmd = call->cmd;
 	u32 reason;
 
-	if (READ_ONCE(call->queue->deleted))
+	if (READ_ONCE(call->queue->deleted) && !call->no_dest)
 		return call->handle ? MQRC_Q_DELETED : MQRC_UNKNOWN_OBJECT_NAME;
 	if (call->handle && unlikely(call->handle->generation !=
-				     kmq_generation(call->named, call->queue)))
+				     kmq_handle_generation(call->handle)))
 		return MQRC_OBJECT_CHANGED;
 	if (!cmd->pmo_version || cmd->pmo_version > 3)
 		return MQRC_PMO_ERROR;
@@ -153,9 +156,16 @@ static u32 kmq_put_check_call(const struct kmq_put_call *call)
 	return MQRC_NONE;
 }
 
-/* P-MD-1, P-MD-1a. Return: 0, 2061, or 2104 which is a warning. */
-static u32 kmq_put_check_report(u32 report)
+/* Is the message on its way to another queue manager? */
+static bool kmq_put_is_remote(const struct kmq_put_call *call)
 {
+	return unlikely(call->dest) && call->dest->remote;
+}
+
+/* P-MD-1, P-MD-1a. Return: 0, 2061, or 2104 which is a warning. */
+static u32 kmq_put_check_report(u32 report, bool remote)
+{
+	u32 reject = remote ? KMQ_RO_REJECT & ~KMQ_RO_IF_XMIT : KMQ_RO_REJECT;
 	u32 unknown = report & ~KMQ_RO_KNOWN;
 
 	if (likely(!report))
@@ -168,7 +178,7 @@ static u32 kmq_put_check_report(u32 report)
 		unknown |= report & MQRO_COA_WITH_FULL_DATA;
 	if (!(report & MQRO_COD))
 		unknown |= report & MQRO_COD_WITH_FULL_DATA;
-	if (unknown & KMQ_RO_REJECT)
+	if (unknown & reject)
 		return MQRC_REPORT_OPTIONS_ERROR;
 	return unknown ? MQRC_UNKNOWN_REPORT_OPTION : MQRC_NONE;
 }
@@ -189,13 +199,15 @@ static bool kmq_put_msg_type_valid(s32 type)
 }
 
 /* MsgFlags to OriginalLength, and the segment length (line 11). */
-static u32 kmq_put_check_group(struct kmq_put_plan *plan, s32 msg_type)
+static u32 kmq_put_check_group(struct kmq_put_plan *plan, s32 msg_type,
+			       bool remote)
 {
+	u32 kept = remote ? KMQ_MF_KEPT | KMQ_MF_IF_XMIT : KMQ_MF_KEPT;
 	u32 flags = plan->flags;
 	bool segment = flags & MQMF_SEGMENT;
 	bool last = flags & MQMF_LAST_SEGMENT;
 
-	if (flags & ~(KMQ_MF_KNOWN | KMQ_MF_KEPT))
+	if (flags & ~(KMQ_MF_KNOWN | kept))
 		return MQRC_MSG_FLAGS_ERROR;
 	if (likely(!(flags & KMQ_MF_KNOWN)))
 		return MQRC_NONE;
@@ -220,7 +232,8 @@ static u32 kmq_put_check_md(const struct kmq_put_call *call,
 			    struct kmq_put_plan *plan)
 {
 	const struct kmq_md *md = &call->cmd->md;
-	u32 reason = kmq_put_check_report(md->report);
+	bool remote = kmq_put_is_remote(call);
+	u32 reason = kmq_put_check_report(md->report, remote);
 
 	if (reason == MQRC_UNKNOWN_REPORT_OPTION)
 		plan->report_warning = reason;
@@ -237,7 +250,7 @@ static u32 kmq_put_check_md(const struct kmq_put_call *call,
 	if (md->persistence < 0 ||
 	    md->persistence > MQPER_PERSISTENCE_AS_Q_DEF)
 		return MQRC_PERSISTENCE_ERROR;
-	reason = kmq_put_check_group(plan, md->msg_type);
+	reason = kmq_put_check_group(plan, md->msg_type, remote);
 	if (reason)
 		return reason;
 	if (plan->reply_blank && (md->msg_type == MQMT_REQUEST ||
@@ -252,7 +265,7 @@ static u32 kmq_put_check_size(const struct kmq_put_call *call,
 {
 	s32 q_limit = READ_ONCE(call->queue->attrs.max_msg_length);
 	s32 qmgr_limit = READ_ONCE(call->conn->qmgr->attrs.max_msg_length);
-	s32 limit = min(q_limit, qmgr_limit);
+	s32 limit = min(q_limit, qmgr_limit) - (s32)plan->head;
 	s32 length = call->cmd->length;
 	u32 reason = length > qmgr_limit ? MQRC_MSG_TOO_BIG_FOR_Q_MGR :
 					   MQRC_MSG_TOO_BIG_FOR_Q;
@@ -276,8 +289,11 @@ static u32 kmq_put_check_queue(const struct kmq_put_call *call,
 	struct kmq_unit *uow = &call->conn->uow;
 	u32 reason;
 
+	if (unlikely(call->no_dest))
+		return call->no_dest;
 	if (READ_ONCE(queue->attrs.inhibit_put) ||
-	    READ_ONCE(call->named->attrs.inhibit_put))
+	    READ_ONCE(call->named->attrs.inhibit_put) ||
+	    (unlikely(call->dest) && kmq_dest_inhibited(call->dest)))
 		return MQRC_PUT_INHIBITED;
 	if (plan->persistent &&
 	    READ_ONCE(queue->attrs.definition_type) ==
@@ -300,11 +316,6 @@ static u32 kmq_put_check_queue(const struct kmq_put_call *call,
 	return MQRC_NONE;
 }
 
-static bool kmq_put_is_blank(const u8 *name)
-{
-	return !name[0] || name[0] == ' ';
-}
-
 /* What the caller gave, defaults where it gave nothing. */
 static void kmq_put_plan_fields(const struct kmq_put_call *call,
 				struct kmq_put_plan *plan)
@@ -322,6 +333,9 @@ static void kmq_put_plan_fields(const struct kmq_put_call *call,
 	plan->report_warning = MQRC_NONE;
 	plan->group_warning = MQRC_NONE;
 	plan->has_id = false;
+	plan->head = 0;
+	plan->bound = unlikely(call->route) && call->handle &&
+		      kmq_route_is_bound(call->route, &call->handle->put);
 	plan->seq = group ? call->ext->msg_seq_number : 1;
 	plan->offset = group ? call->ext->offset : 0;
 	plan->flags = group ? call->ext->msg_flags : 0;
@@ -334,13 +348,22 @@ static void kmq_put_plan_fields(const struct kmq_put_call *call,
 	if (plan->flags & MQMF_LAST_SEGMENT)
 		plan->flags |= MQMF_SEGMENT;
 	plan->reply_blank = !(cmd->present & KMQ_MD_REPLY) ||
-			    kmq_put_is_blank(call->ext->reply_q);
+			    kmq_name_is_blank(call->ext->reply_q);
 	plan->priority = cmd->md.priority;
 	if (plan->priority == MQPRI_PRIORITY_AS_Q_DEF)
 		plan->priority = READ_ONCE(attrs->def_priority);
 	plan->persistent = cmd->md.persistence;
 	if (cmd->md.persistence == MQPER_PERSISTENCE_AS_Q_DEF)
 		plan->persistent = READ_ONCE(attrs->def_persistence);
+}
+
+/* What is placed in front of the data of a message that travels (O-RES-3). */
+static void kmq_put_plan_head(const struct kmq_put_call *call,
+			      struct kmq_put_plan *plan)
+{
+	plan->grouped = plan->has_id || plan->flags ||
+			plan->original_length != MQOL_UNDEFINED;
+	plan->head = kmq_xmit_head_length(plan->grouped);
 }
 
 static u32 kmq_put_check(struct kmq_put_call *call, struct kmq_put_plan *plan)
@@ -356,6 +379,8 @@ static u32 kmq_put_check(struct kmq_put_call *call, struct kmq_put_plan *plan)
 	reason = kmq_put_group(call, plan);
 	if (reason)
 		return reason;
+	if (kmq_put_is_remote(call))
+		kmq_put_plan_head(call, plan);
 	return kmq_put_check_queue(call, plan);
 }
 
@@ -391,6 +416,8 @@ int kmq_call_put(struct kmq_put_call *call)
 		kmq_call_end(call->conn);
 		return -ENOTCONN;
 	}
+	call->dest = NULL;
+	call->no_dest = unlikely(call->route) ? kmq_route_put(call) : MQRC_NONE;
 	reason = kmq_put_check(call, &plan);
 	if (!reason)
 		err = kmq_put_store(call, &plan, &reason);

@@ -16,6 +16,9 @@ struct kmq_put_call;
  * @persistent: resolved persistence
  * @reply_blank: there is no ReplyToQ
  * @has_id: the message has a GroupId: @id
+ * @grouped: group fields are not at their defaults; set if @head is
+ * @bound: the instance of a cluster queue is chosen until a group is complete
+ * @head: bytes that are placed in front of the data, or 0
  * @priority: resolved priority, may be above the maximum
  * @length: bytes of data, without an MQMDE that was honoured
  * @piece: cut into pieces of that length, 0: not at all (P-SEG)
@@ -34,6 +37,9 @@ struct kmq_put_plan {
 	bool persistent;
 	bool reply_blank;
 	bool has_id;
+	bool grouped;
+	bool bound;
+	u32 head;
 	s32 priority;
 	s32 length;
 	s32 piece;

@@ -8,6 +8,8 @@
 #include "limits.h"
 #include "put.h"
 #include "qmgr.h"
+#include "queue.h"
+#include "resolve.h"
 #include "store.h"
 
 static bool kmq_put_in_group(const struct kmq_put_plan *plan)
@@ -111,6 +113,22 @@ static u32 kmq_put_warning(const struct kmq_retained *last,
 	return MQRC_NONE;
 }
 
+/* P-LOG-17: may a put without logical order go to the instance chosen? */
+static u32 kmq_put_belongs(const struct kmq_retained *last,
+			   const struct kmq_put_plan *plan)
+{
+	bool same_id = plan->has_id &&
+		       !memcmp(plan->id, last->group_id, KMQ_ID_LEN);
+
+	if (last->in_msg)
+		return same_id && kmq_put_is_segment(plan) &&
+		       kmq_put_in_group(plan) == last->in_group &&
+		       plan->seq == last->seq ?
+		       MQRC_NONE : MQRC_INCOMPLETE_MSG;
+	return same_id && kmq_put_in_group(plan) ? MQRC_NONE :
+						   MQRC_INCOMPLETE_GROUP;
+}
+
 /* The table of P-LOG-13. */
 static void kmq_put_physical(struct kmq_put_call *call,
 			     struct kmq_put_plan *plan)
@@ -143,6 +161,12 @@ u32 kmq_put_group(struct kmq_put_call *call, struct kmq_put_plan *plan)
 		return kmq_put_logical(call, plan);
 	}
 	kmq_put_physical(call, plan);
+	if (unlikely(plan->bound)) {
+		u32 reason = kmq_put_belongs(&call->handle->put, plan);
+
+		if (reason)
+			return reason;
+	}
 	if (call->handle)
 		plan->group_warning = kmq_put_warning(&call->handle->put, plan);
 	return MQRC_NONE;
@@ -168,6 +192,8 @@ void kmq_put_retain(struct kmq_put_call *call, const struct kmq_put_plan *plan)
 	last->logical = plan->logical;
 	last->syncpoint = plan->syncpoint;
 	last->persistence = plan->persistent;
+	if (unlikely(call->dest))
+		last->instance = call->dest->path[0]->uid;
 	if (!plan->has_id)
 		return;
 	memcpy(last->group_id, plan->id, KMQ_ID_LEN);

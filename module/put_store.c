@@ -16,6 +16,8 @@
 #include "qmgr.h"
 #include "queue.h"
 #include "report.h"
+#include "resolve.h"
+#include "xmit.h"
 
 #define KMQ_REPORT_DATA	100	/* bytes of a *_WITH_DATA report, M-SEG-12 */
 
@@ -66,6 +68,28 @@ static void kmq_put_resolve(struct kmq_put_call *call,
 		kmq_qmgr_new_id(qmgr, md->correl_id);
 }
 
+/* Replace the name of a local definition of a remote queue by what it says. */
+static bool kmq_put_reply_definition(struct kmq_qmgr *qmgr,
+				     struct kmq_md_ext *ext)
+{
+	const struct kmq_queue *queue;
+
+	/* The usual case need not look. */
+	if (likely(!READ_ONCE(qmgr->remote_count)))
+		return false;
+	down_read(&qmgr->names);
+	queue = kmq_qmgr_find_locked(qmgr, ext->reply_q);
+	if (queue && queue->type == MQQT_REMOTE) {
+		memcpy(ext->reply_q, queue->attrs.remote_q_name, KMQ_NAME_LEN);
+		memcpy(ext->reply_qmgr, queue->attrs.remote_q_mgr_name,
+		       KMQ_NAME_LEN);
+	} else {
+		queue = NULL;
+	}
+	up_read(&qmgr->names);
+	return queue;
+}
+
 /* P-MD-3. Return: the names with a reference, or NULL for want of memory. */
 static struct kmq_reply *kmq_put_reply(struct kmq_put_call *call)
 {
@@ -76,7 +100,9 @@ static struct kmq_reply *kmq_put_reply(struct kmq_put_call *call)
 	kmq_name_pad(ext->reply_q, KMQ_NAME_LEN);
 	kmq_name_pad(ext->reply_qmgr, KMQ_NAME_LEN);
 	if (ext->reply_q[0] != ' ' && ext->reply_qmgr[0] == ' ') {
-		memcpy(ext->reply_qmgr, call->conn->qmgr->name, KMQ_NAME_LEN);
+		if (!kmq_put_reply_definition(call->conn->qmgr, ext))
+			memcpy(ext->reply_qmgr, call->conn->qmgr->name,
+			       KMQ_NAME_LEN);
 		call->cmd->out_present |= KMQ_MD_REPLY;
 	}
 	reply = handle ? handle->reply : NULL;
@@ -241,6 +267,55 @@ struct kmq_put_parts {
 	u64 deadline;
 };
 
+/* MsgFlags of a message, or of one piece of it (P-SEG-3). */
+static u32 kmq_put_piece_flags(const struct kmq_put_plan *plan, bool is_piece,
+			       bool is_last)
+{
+	u32 flags = plan->flags;
+
+	if (!is_piece)
+		return flags;
+	if (is_last && (!(flags & MQMF_SEGMENT) || flags & MQMF_LAST_SEGMENT))
+		return flags | MQMF_SEGMENT | MQMF_LAST_SEGMENT;
+	return (flags | MQMF_SEGMENT) & ~MQMF_LAST_SEGMENT;
+}
+
+/* One physical message that travels to another queue manager. */
+static struct kmq_msg *kmq_put_make_remote(struct kmq_put_call *call,
+					   const struct kmq_put_plan *plan,
+					   const struct kmq_put_parts *parts,
+					   s32 length, s32 offset,
+					   bool is_piece, bool is_last)
+{
+	struct kmq_md md = call->cmd->md;
+	struct kmq_xmit xmit = {
+		.qmgr = call->conn->qmgr,
+		.dest = call->dest,
+		.md = &md,
+		.context = parts->context,
+		.reply = parts->reply,
+		.put_time = parts->put_time,
+		.length = length,
+		.grouped = plan->grouped,
+		.id = plan->id,
+		.seq = plan->seq,
+		.offset = offset,
+		.msg_flags = kmq_put_piece_flags(plan, is_piece, is_last),
+		.original_length = plan->original_length,
+	};
+	struct kmq_msg *msg;
+
+	if (is_piece) {
+		xmit.original_length = length;
+		md.report = kmq_put_weaken_report(md.report, offset);
+	}
+	msg = kmq_xmit_make(&xmit);
+	if (IS_ERR(msg) || !kmq_msg_fill_from(msg, plan->head, &call->data))
+		return msg;
+	kmq_msg_free(msg);
+	return ERR_PTR(-EFAULT);
+}
+
 /* One physical message with its data. */
 static struct kmq_msg *kmq_put_make(struct kmq_put_call *call,
 				    const struct kmq_put_plan *plan,
@@ -251,6 +326,9 @@ static struct kmq_msg *kmq_put_make(struct kmq_put_call *call,
 	struct kmq_msg *msg = NULL;
 	int err;
 
+	if (unlikely(plan->head))
+		return kmq_put_make_remote(call, plan, parts, length, offset,
+					   is_piece, is_last);
 	if (!plan->has_id)
 		msg = kmq_msg_reuse(&call->queue->spare, length);
 	if (!msg)
@@ -258,16 +336,9 @@ static struct kmq_msg *kmq_put_make(struct kmq_put_call *call,
 	if (IS_ERR(msg))
 		return msg;
 	msg->md = call->cmd->md;
-	msg->msg_flags = plan->flags;
-	if (is_piece) {
-		msg->msg_flags |= MQMF_SEGMENT;
-		if (is_last && (!(plan->flags & MQMF_SEGMENT) ||
-				plan->flags & MQMF_LAST_SEGMENT))
-			msg->msg_flags |= MQMF_LAST_SEGMENT;
-		else
-			msg->msg_flags &= ~MQMF_LAST_SEGMENT;
+	msg->msg_flags = kmq_put_piece_flags(plan, is_piece, is_last);
+	if (is_piece)
 		msg->md.report = kmq_put_weaken_report(msg->md.report, offset);
-	}
 	msg->persistent = plan->persistent;
 	msg->put_time = parts->put_time;
 	msg->context = kmq_context_get(parts->context);
@@ -298,13 +369,27 @@ static void kmq_put_discard(struct kmq_msg *first)
 	kmq_msg_free(first);
 }
 
+/* M-ID-10: only the first piece keeps the MsgId of the put. */
+static void kmq_put_renew_id(const struct kmq_put_call *call,
+			     const struct kmq_put_plan *plan,
+			     struct kmq_msg *msg)
+{
+	u8 id[KMQ_ID_LEN];
+
+	kmq_qmgr_new_id(call->conn->qmgr, id);
+	if (plan->head)
+		kmq_xmit_set_msg_id(msg, id);
+	else
+		memcpy(msg->md.msg_id, id, KMQ_ID_LEN);
+}
+
 /* Add the pieces behind the first one, in order, to its list. */
 static int kmq_put_make_pieces(struct kmq_put_call *call,
 			       const struct kmq_put_plan *plan,
 			       const struct kmq_put_parts *parts,
 			       struct kmq_msg *first)
 {
-	s32 done = first->length;
+	s32 done = first->length - plan->head;
 
 	while (done < plan->length) {
 		s32 length = min(plan->piece, plan->length - done);
@@ -315,8 +400,7 @@ static int kmq_put_make_pieces(struct kmq_put_call *call,
 				   done + length == plan->length);
 		if (IS_ERR(msg))
 			return PTR_ERR(msg);
-		/* M-ID-10: only the first one keeps the MsgId of the put. */
-		kmq_qmgr_new_id(call->conn->qmgr, msg->md.msg_id);
+		kmq_put_renew_id(call, plan, msg);
 		list_add_tail(&msg->link, &first->link);
 		done += length;
 	}
@@ -409,6 +493,25 @@ static u32 kmq_put_place(struct kmq_put_call *call,
 	return reason;
 }
 
+/* Where the message went (P-RES-1, P-RES-2). */
+static void kmq_put_report_dest(struct kmq_put_call *call)
+{
+	const struct kmq_dest *dest = call->dest;
+	struct kmq_put *cmd = call->cmd;
+	const u8 *q = call->queue->name;
+	const u8 *qmgr = call->queue->qmgr->name;
+
+	if (dest && (dest->remote || call->queue->qmgr != call->conn->qmgr))
+		cmd->out_flags |= KMQ_PUT_OUT_REMOTE;
+	if (dest && !(cmd->options & MQPMO_RESOLVE_LOCAL_Q)) {
+		q = dest->q;
+		qmgr = dest->qmgr;
+	}
+	cmd->out_present |= KMQ_MD_DEST;
+	memcpy(call->ext->dest_q, q, KMQ_NAME_LEN);
+	memcpy(call->ext->dest_qmgr, qmgr, KMQ_NAME_LEN);
+}
+
 /* What the caller learns besides the fields of the descriptor (P-CTX-8). */
 static void kmq_put_report_back(struct kmq_put_call *call,
 				const struct kmq_put_plan *plan,
@@ -428,6 +531,8 @@ static void kmq_put_report_back(struct kmq_put_call *call,
 		memcpy(call->ext->put_date, ctx->date, sizeof(ctx->date));
 		memcpy(call->ext->put_time, ctx->time, sizeof(ctx->time));
 	}
+	if (unlikely(cmd->flags & KMQ_PUT_WANT_DEST))
+		kmq_put_report_dest(call);
 	if (!plan->has_id)
 		return;
 	cmd->out_present |= KMQ_MD_GROUP;
@@ -444,16 +549,16 @@ static u32 kmq_put_reason(int err)
 }
 
 /* Memory for the group objects that placing may need. */
-static int kmq_put_get_spare(const struct kmq_put_plan *plan,
-			     const struct kmq_msg *first,
+static int kmq_put_get_spare(const struct kmq_msg *first,
 			     struct kmq_group_spare *spare)
 {
 	spare->group = NULL;
 	spare->segments = NULL;
-	return plan->has_id ? kmq_group_spare_alloc(spare, first) : 0;
+	return first->member ? kmq_group_spare_alloc(spare, first) : 0;
 }
 
 static int kmq_put_parts_get(struct kmq_put_call *call,
+			     const struct kmq_put_plan *plan,
 			     struct kmq_put_parts *parts)
 {
 	struct kmq_put *cmd = call->cmd;
@@ -470,7 +575,7 @@ static int kmq_put_parts_get(struct kmq_put_call *call,
 			return -ENOMEM;
 		}
 	}
-	if (cmd->md.expiry != MQEI_UNLIMITED)
+	if (cmd->md.expiry != MQEI_UNLIMITED && !plan->head)
 		parts->deadline = ktime_get_ns() +
 				  (u64)cmd->md.expiry * (NSEC_PER_SEC / 10);
 	return 0;
@@ -511,7 +616,7 @@ static int kmq_put_message(struct kmq_put_call *call, struct kmq_put_plan *plan,
 	first = kmq_put_make_all(call, plan, parts);
 	if (IS_ERR(first))
 		return PTR_ERR(first);
-	err = kmq_put_get_spare(plan, first, &spare);
+	err = kmq_put_get_spare(first, &spare);
 	if (!err)
 		*reason = kmq_put_place(call, plan, first, part, &spare);
 	if (plan->has_id)
@@ -594,7 +699,8 @@ static int kmq_put_with_reports(struct kmq_put_call *call,
 int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 		  u32 *reason)
 {
-	bool reports = call->cmd->md.report & MQRO_COA;
+	/* What travels has not arrived yet (P-REP-1). */
+	bool reports = call->cmd->md.report & MQRO_COA && !plan->head;
 	struct kmq_uow_queue *part = NULL;
 	struct kmq_put_parts parts;
 	int err = -ENOMEM;
@@ -606,7 +712,7 @@ int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 			goto out;
 	}
 	kmq_put_resolve(call, plan);
-	err = kmq_put_parts_get(call, &parts);
+	err = kmq_put_parts_get(call, plan, &parts);
 	if (err)
 		goto out;
 	if (unlikely(reports))

@@ -193,6 +193,8 @@ int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue)
 	rb_link_node(&queue->node, parent, link);
 	rb_insert_color(&queue->node, &qmgr->queues);
 	qmgr->queue_count++;
+	if (queue->type == MQQT_REMOTE)
+		WRITE_ONCE(qmgr->remote_count, qmgr->remote_count + 1);
 	return 0;
 }
 
@@ -206,6 +208,8 @@ void kmq_qmgr_del_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue)
 	lockdep_assert_held_write(&qmgr->names);
 	rb_erase(&queue->node, &qmgr->queues);
 	qmgr->queue_count--;
+	if (queue->type == MQQT_REMOTE)
+		WRITE_ONCE(qmgr->remote_count, qmgr->remote_count - 1);
 }
 
 /**

@@ -23,6 +23,7 @@ struct kmq_queue;
  * @names: see queue.h
  * @queues: struct kmq_queue by name, guarded by @names
  * @queue_count: how many, guarded by @names
+ * @remote_count: remote definitions among them
  * @objects: struct kmq_object by type and name, guarded by @names
  * @object_count: how many, guarded by @names
  * @attrs: attributes; integers may be read at any time
@@ -49,6 +50,7 @@ struct kmq_qmgr {
 	struct rw_semaphore names;
 	struct rb_root queues;
 	u32 queue_count;
+	u32 remote_count;
 	struct rb_root objects;
 	u32 object_count;
 	struct kmq_qmgr_attrs attrs;
@@ -97,6 +99,12 @@ static inline bool kmq_name_equal(const u8 *a, const u8 *b)
 		differ |= get_unaligned((const u64 *)(a + i)) ^
 			  get_unaligned((const u64 *)(b + i));
 	return !differ;
+}
+
+/* A name that was left out. */
+static inline bool kmq_name_is_blank(const u8 *name)
+{
+	return !name[0] || name[0] == ' ';
 }
 
 bool kmq_name_is_valid(const u8 *name);

@@ -3,7 +3,7 @@
  * The queue managers of the module.
  */
 #include <linux/list.h>
-#include <linux/mutex.h>
+#include <linux/rwsem.h>
 #include <linux/string.h>
 #include "admin.h"
 #include "dev.h"
@@ -13,8 +13,8 @@
 #include "qmgrs.h"
 #include "report.h"
 
-/* Guards the list; taken before every other lock. */
-static DEFINE_MUTEX(kmq_qmgrs_lock);
+/* Guards the list; taken before every other lock but that of a call. */
+static DECLARE_RWSEM(kmq_qmgrs_lock);
 static LIST_HEAD(kmq_qmgrs);
 static unsigned int kmq_qmgrs_count;
 
@@ -61,10 +61,53 @@ u32 kmq_qmgrs_create(const u8 *name)
 
 	if (!kmq_name_is_valid(name))
 		return MQRCCF_OBJECT_NAME_ERROR;
-	mutex_lock(&kmq_qmgrs_lock);
+	down_write(&kmq_qmgrs_lock);
 	reason = kmq_qmgrs_create_locked(name);
-	mutex_unlock(&kmq_qmgrs_lock);
+	up_write(&kmq_qmgrs_lock);
 	return reason;
+}
+
+/**
+ * kmq_qmgrs_get - look a queue manager up
+ * @name: name, blank padded
+ *
+ * Return: the queue manager, referenced, or NULL. It may be deleted any time:
+ * then it has no queues any more.
+ */
+struct kmq_qmgr *kmq_qmgrs_get(const u8 *name)
+{
+	struct kmq_qmgr *qmgr;
+
+	down_read(&kmq_qmgrs_lock);
+	qmgr = kmq_qmgrs_find(name);
+	if (qmgr)
+		kmq_qmgr_get(qmgr);
+	up_read(&kmq_qmgrs_lock);
+	return qmgr;
+}
+
+/**
+ * kmq_qmgrs_for_each - visit every queue manager, in the order they were made
+ * @visit: called with the list locked for reading; it may take the locks of the
+ *	queue manager and below. Ends the round if it returns anything but 0
+ * @arg: passed on
+ *
+ * Return: what @visit returned last.
+ */
+int kmq_qmgrs_for_each(int (*visit)(struct kmq_qmgr *qmgr, void *arg),
+		       void *arg)
+{
+	struct kmq_qmgr *qmgr;
+	int ret = 0;
+
+	down_read(&kmq_qmgrs_lock);
+	list_for_each_entry(qmgr, &kmq_qmgrs, link) {
+		ret = visit(qmgr, arg);
+		if (ret)
+			break;
+	}
+	up_read(&kmq_qmgrs_lock);
+	return ret;
 }
 
 /* Nobody has a node open and nobody can open one any more. */
@@ -88,7 +131,7 @@ u32 kmq_qmgrs_delete(const u8 *name)
 	struct kmq_qmgr *qmgr;
 	u32 reason = MQRC_NONE;
 
-	mutex_lock(&kmq_qmgrs_lock);
+	down_write(&kmq_qmgrs_lock);
 	qmgr = kmq_qmgrs_find(name);
 	if (!qmgr)
 		reason = MQRC_Q_MGR_NAME_ERROR;
@@ -96,7 +139,7 @@ u32 kmq_qmgrs_delete(const u8 *name)
 		reason = MQRCCF_OBJECT_OPEN;
 	else
 		kmq_qmgrs_remove(qmgr);
-	mutex_unlock(&kmq_qmgrs_lock);
+	up_write(&kmq_qmgrs_lock);
 	return reason;
 }
 
@@ -107,8 +150,8 @@ void kmq_qmgrs_delete_all(void)
 {
 	struct kmq_qmgr *qmgr, *next;
 
-	mutex_lock(&kmq_qmgrs_lock);
+	down_write(&kmq_qmgrs_lock);
 	list_for_each_entry_safe(qmgr, next, &kmq_qmgrs, link)
 		kmq_qmgrs_remove(qmgr);
-	mutex_unlock(&kmq_qmgrs_lock);
+	up_write(&kmq_qmgrs_lock);
 }

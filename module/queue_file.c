@@ -18,7 +18,7 @@
 #include "qmgr.h"
 #include "queue.h"
 #include "queue_file.h"
-#include "resolve.h"
+#include "route.h"
 #include "user.h"
 #include "notify.h"
 
@@ -46,6 +46,9 @@ static const struct {
 	{ offsetof(struct kmq_md_ext, context),
 	  offsetofend(struct kmq_md_ext, context) -
 	  offsetof(struct kmq_md_ext, context) },
+	{ offsetof(struct kmq_md_ext, dest_q),
+	  offsetofend(struct kmq_md_ext, dest_qmgr) -
+	  offsetof(struct kmq_md_ext, dest_q) },
 };
 
 static int kmq_ext_copy_in(struct kmq_md_ext *ext, u64 from, u32 parts)
@@ -136,7 +139,8 @@ static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
 	};
 	int err;
 
-	if (conn->qmgr != qf->queue->qmgr)
+	if (conn->qmgr != qf->queue->qmgr &&
+	    kmq_name_is_blank(cmd->object_name))
 		return -EXDEV;
 	mutex_lock(&qf->bind);
 	if (qf->handle) {
@@ -157,8 +161,10 @@ static int kmq_queue_open(struct file *file, union kmq_command *cmd)
 	struct file *conn_file;
 	int err;
 
-	if (open->flags || open->reserved)
+	if (open->flags || open->reserved || open->reserved2)
 		return -EINVAL;
+	kmq_name_pad(open->object_name, KMQ_NAME_LEN);
+	kmq_name_pad(open->object_qmgr_name, KMQ_NAME_LEN);
 	conn = kmq_conn_from_fd(open->conn_fd, &conn_file);
 	if (IS_ERR(conn))
 		return PTR_ERR(conn);
@@ -178,8 +184,9 @@ static int kmq_queue_close(struct file *file, union kmq_command *cmd)
 
 static int kmq_put_check_abi(const struct kmq_put *put, bool put1)
 {
-	if (put->flags & ~(KMQ_PUT_MDE | KMQ_PUT_MDE_BAD) || put->reserved ||
-	    put->present & ~KMQ_MD_ALL || (!put1 && put->conn_fd))
+	if (put->flags & ~(KMQ_PUT_MDE | KMQ_PUT_MDE_BAD | KMQ_PUT_WANT_DEST) ||
+	    put->out_flags || put->present & ~KMQ_MD_ALL ||
+	    (!put1 && put->conn_fd))
 		return -EINVAL;
 	if (put->flags & KMQ_PUT_MDE && put->length < 72)
 		return -EINVAL;
@@ -219,18 +226,13 @@ static struct file *kmq_put_context_file(struct kmq_put_call *call)
 	return file;
 }
 
-/* MQPUT and MQPUT1: everything about user memory. */
-static int kmq_put_run(struct kmq_put_call *call)
+/* The put, once its parts are copied in: everything else about user memory. */
+static int kmq_put_finish(struct kmq_put_call *call)
 {
 	struct kmq_put *put = call->cmd;
-	struct kmq_md_ext ext kmq_uninit;
 	struct file *context_file;
 	int err;
 
-	err = kmq_ext_copy_in(&ext, put->ext, kmq_put_reads(put));
-	if (err)
-		return err;
-	call->ext = &ext;
 	kmq_data_iter(&call->data, ITER_SOURCE, put->data,
 		      put->flags & KMQ_PUT_MDE ? put->length - 72 :
 						 put->length);
@@ -247,9 +249,22 @@ static int kmq_put_run(struct kmq_put_call *call)
 	 * rather than reported as a call that had no effect.
 	 */
 	if (put->ext && put->out_present &&
-	    kmq_ext_copy_out(put->ext, &ext, put->out_present))
+	    kmq_ext_copy_out(put->ext, call->ext, put->out_present))
 		put->out_present = 0;
 	return 0;
+}
+
+/* MQPUT */
+static int kmq_put_run(struct kmq_put_call *call)
+{
+	struct kmq_md_ext ext kmq_uninit;
+	int err = kmq_ext_copy_in(&ext, call->cmd->ext,
+				  kmq_put_reads(call->cmd));
+
+	if (err)
+		return err;
+	call->ext = &ext;
+	return kmq_put_finish(call);
 }
 
 static int kmq_queue_put_msg(struct file *file, union kmq_command *cmd)
@@ -267,24 +282,58 @@ static int kmq_queue_put_msg(struct file *file, union kmq_command *cmd)
 	call.named = call.handle->named;
 	call.queue = call.handle->queue;
 	call.may = call.handle->may;
+	call.route = call.handle->route;
 	return kmq_put_run(&call);
 }
 
-/* MQPUT1: resolved anew each time, as nothing stays open. */
-static int kmq_put1_run(struct file *file, struct kmq_put_call *call)
+/* Find out where it goes, anew each time as nothing stays open, and put it. */
+static int kmq_put1_routed(struct kmq_put_call *call)
 {
+	const bool named = call->cmd->present & KMQ_MD_DEST;
+	static const u8 blank[KMQ_NAME_LEN] = " ";
+	const struct kmq_names names = {
+		named ? call->ext->dest_q : blank,
+		named ? call->ext->dest_qmgr : blank,
+	};
+	struct kmq_route route;
 	u32 reason;
 	int err;
 
-	call->named = kmq_queue_file_of(file)->queue;
-	if (call->conn->qmgr != call->named->qmgr)
-		return -EXDEV;
-	reason = kmq_resolve(call->named, &call->queue);
-	if (reason)
-		return kmq_fail(call->cmd, reason);
-	err = kmq_put_run(call);
-	kmq_queue_put(call->queue);
+	/* P-ONE-3 */
+	reason = kmq_route_find(call->conn, call->named, &names,
+				MQOO_OUTPUT | MQOO_BIND_NOT_FIXED, &route);
+	if (reason) {
+		err = kmq_fail(call->cmd, reason);
+	} else {
+		if (!kmq_route_is_plain(&route, call->conn))
+			call->route = &route;
+		call->queue = route.dest.queue;
+		err = kmq_put_finish(call);
+	}
+	kmq_route_release(&route);
 	return err;
+}
+
+/* MQPUT1 */
+static int kmq_put1_run(struct file *file, struct kmq_put_call *call)
+{
+	const struct kmq_put *put = call->cmd;
+	struct kmq_md_ext ext kmq_uninit;
+	int err;
+
+	call->named = kmq_queue_file_of(file)->queue;
+	err = kmq_ext_copy_in(&ext, put->ext, kmq_put_reads(put) |
+			      (put->present & KMQ_MD_DEST));
+	if (err)
+		return err;
+	call->ext = &ext;
+	if (put->present & KMQ_MD_DEST) {
+		kmq_name_pad(ext.dest_q, KMQ_NAME_LEN);
+		kmq_name_pad(ext.dest_qmgr, KMQ_NAME_LEN);
+	} else if (call->conn->qmgr != call->named->qmgr) {
+		return -EXDEV;
+	}
+	return kmq_put1_routed(call);
 }
 
 static int kmq_queue_put1(struct file *file, union kmq_command *cmd)
@@ -472,13 +521,12 @@ static int kmq_queue_attrs(struct file *file, struct kmq_attrs *cmd, u32 need,
 		err = kmq_fail(cmd, MQRC_Q_DELETED);
 	else if (!(handle->may & need))
 		err = kmq_fail(cmd, not_open);
-	else if (handle->generation != kmq_generation(handle->named,
-						      handle->queue))
+	else if (handle->generation != kmq_handle_generation(handle))
 		err = kmq_fail(cmd, MQRC_OBJECT_CHANGED);
 	else if (need == KMQ_MAY_SET)
 		err = kmq_ioctl_set(cmd, handle->named);
 	else
-		err = kmq_ioctl_inquire(cmd, handle->named->qmgr,
+		err = kmq_ioctl_inquire(cmd, handle->conn->qmgr,
 					handle->named);
 	kmq_call_end(handle->conn);
 	return err;
@@ -508,7 +556,8 @@ static const struct kmq_op kmq_queue_ops[] = {
 	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_queue_inquire),
 	[KMQ_CMD_SET] = KMQ_OP(kmq_attrs, true, kmq_queue_set),
 	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_queue_status),
-	[KMQ_CMD_OPEN] = KMQ_OP(kmq_open, true, kmq_queue_open),
+	[KMQ_CMD_OPEN] = KMQ_OP_GREW(kmq_open, out_resolved_qmgr_name, true,
+				     kmq_queue_open),
 	[KMQ_CMD_CLOSE] = KMQ_OP(kmq_close, true, kmq_queue_close),
 	[KMQ_CMD_PUT] = KMQ_OP(kmq_put, true, kmq_queue_put_msg),
 	[KMQ_CMD_PUT1] = KMQ_OP(kmq_put, true, kmq_queue_put1),

@@ -18,7 +18,6 @@
 #include "uow.h"
 
 #define KMQ_REPORT_DATA	100	/* bytes of a *_WITH_DATA report */
-#define KMQ_USAGE_XMIT	1
 
 static const struct {
 	s32 base;
@@ -103,21 +102,6 @@ static void kmq_report_copy_data(struct kmq_msg *to, u32 skip,
 	}
 }
 
-/* Identity of the original, origin of the queue manager. */
-static struct kmq_context_ref *
-kmq_report_context(const struct kmq_qmgr *qmgr, const struct kmq_msg *origin)
-{
-	struct kmq_context_ref *ctx = kmq_context_copy(origin->context);
-
-	if (!ctx)
-		return NULL;
-	kmq_context_clear_origin(&ctx->c);
-	ctx->c.appl_type = MQAT_QMGR;
-	memcpy(ctx->c.appl_name, qmgr->name, sizeof(ctx->c.appl_name));
-	ctx->dated = false;
-	return ctx;
-}
-
 /* Table of section 9.2. */
 static void kmq_report_fill_md(struct kmq_qmgr *qmgr, struct kmq_msg *report,
 			       const struct kmq_msg *origin,
@@ -174,7 +158,7 @@ static int kmq_report_fill(struct kmq_qmgr *qmgr, struct kmq_msg *report,
 		report->member->original_length = on->original_length;
 	}
 	kmq_report_copy_data(report, 0, on);
-	report->context = kmq_report_context(qmgr, origin);
+	report->context = kmq_context_of_qmgr(qmgr->name, origin->context);
 	report->reply = kmq_reply_alloc(blanks, qmgr->name);
 	if (!report->context || !report->reply)
 		return -ENOMEM;

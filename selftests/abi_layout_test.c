@@ -15,10 +15,11 @@ SIZE(kmq_info, 48);
 SIZE(kmq_context, 120);
 SIZE(kmq_connect, 224);
 SIZE(kmq_uow, 16);
-SIZE(kmq_open, 232);
+SIZE(kmq_open, 336);
+SIZE(kmq_resolve, 208);
 SIZE(kmq_close, 24);
 SIZE(kmq_md, 88);
-SIZE(kmq_md_ext, 272);
+SIZE(kmq_md_ext, 368);
 SIZE(kmq_put, 168);
 SIZE(kmq_get, 208);
 SIZE(kmq_vec, 32);
@@ -43,12 +44,15 @@ AT(kmq_connect, out_ctx_id, 96);
 AT(kmq_connect, out_context, 104);
 AT(kmq_open, dynamic_name, 40);
 AT(kmq_open, out_resolved_qmgr_name, 184);
+AT(kmq_open, object_name, 232);
+AT(kmq_open, out_flags, 328);
 AT(kmq_md, format, 24);
 AT(kmq_md, msg_id, 40);
 AT(kmq_md, correl_id, 64);
 AT(kmq_md_ext, reply_q, 40);
 AT(kmq_md_ext, put_date, 136);
 AT(kmq_md_ext, context, 152);
+AT(kmq_md_ext, dest_q, 272);
 AT(kmq_put, md, 56);
 AT(kmq_put, out_present, 144);
 AT(kmq_put, out_ctx_id, 160);
@@ -124,7 +128,14 @@ TEST(structures_have_no_holes)
 		 F(kmq_open, out_property_control), F(kmq_open, reserved),
 		 F(kmq_open, dynamic_name), F(kmq_open, out_q_name),
 		 F(kmq_open, out_resolved_q_name),
-		 F(kmq_open, out_resolved_qmgr_name));
+		 F(kmq_open, out_resolved_qmgr_name),
+		 F(kmq_open, object_name), F(kmq_open, object_qmgr_name),
+		 F(kmq_open, out_flags), F(kmq_open, reserved2));
+	NO_HOLES(kmq_resolve, F(kmq_resolve, size), F(kmq_resolve, flags),
+		 F(kmq_resolve, out_comp_code), F(kmq_resolve, out_reason),
+		 F(kmq_resolve, object_name), F(kmq_resolve, object_qmgr_name),
+		 F(kmq_resolve, out_node_name),
+		 F(kmq_resolve, out_node_qmgr_name));
 	NO_HOLES(kmq_close, F(kmq_close, size), F(kmq_close, flags),
 		 F(kmq_close, out_comp_code), F(kmq_close, out_reason),
 		 F(kmq_close, options), F(kmq_close, reserved));
@@ -138,14 +149,15 @@ TEST(structures_have_no_holes)
 		 F(kmq_md_ext, msg_flags), F(kmq_md_ext, original_length),
 		 F(kmq_md_ext, reply_q), F(kmq_md_ext, reply_qmgr),
 		 F(kmq_md_ext, put_date), F(kmq_md_ext, put_time),
-		 F(kmq_md_ext, context));
+		 F(kmq_md_ext, context), F(kmq_md_ext, dest_q),
+		 F(kmq_md_ext, dest_qmgr));
 	NO_HOLES(kmq_put, F(kmq_put, size), F(kmq_put, flags),
 		 F(kmq_put, out_comp_code), F(kmq_put, out_reason),
 		 F(kmq_put, options), F(kmq_put, pmo_version),
 		 F(kmq_put, md_version), F(kmq_put, length),
 		 F(kmq_put, conn_fd), F(kmq_put, data), F(kmq_put, ext),
 		 F(kmq_put, present), F(kmq_put, context_fd), F(kmq_put, md),
-		 F(kmq_put, out_present), F(kmq_put, reserved),
+		 F(kmq_put, out_present), F(kmq_put, out_flags),
 		 F(kmq_put, out_put_time), F(kmq_put, out_ctx_id));
 	NO_HOLES(kmq_get, F(kmq_get, size), F(kmq_get, flags),
 		 F(kmq_get, out_comp_code), F(kmq_get, out_reason),
@@ -216,6 +228,7 @@ TEST(numbers)
 	EXPECT_EQ(0xBE00, KMQ_IOC_INFO);
 	EXPECT_EQ(0xBE04, KMQ_IOC_BACKOUT);
 	EXPECT_EQ(0xBE08, KMQ_IOC_STATUS);
+	EXPECT_EQ(0xBE09, KMQ_IOC_RESOLVE);
 	EXPECT_EQ(0xBE10, KMQ_IOC_OPEN);
 	EXPECT_EQ(0xBE14, KMQ_IOC_GET);
 	EXPECT_EQ(0xBE17, KMQ_IOC_SIGNAL_STATUS);

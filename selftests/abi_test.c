@@ -61,21 +61,27 @@ static const struct command commands[] = {
 	{ CMD(STATUS, kmq_status, AT(QMGR) | AT(ADMIN) | ON_QUEUE,
 	      AT(QMGR) | AT(ADMIN) | ON_QUEUE),
 	  { FLAGS(kmq_status, 0), RESERVED(kmq_status, reserved) } },
+	{ CMD(RESOLVE, kmq_resolve, AT(QMGR), AT(QMGR)),
+	  { FLAGS(kmq_resolve, 0) } },
 	{ CMD(HANDLES, kmq_handles, AT(QMGR) | AT(ADMIN), AT(QMGR) | AT(ADMIN)),
 	  { FLAGS(kmq_handles, 0) } },
 	{ CMD(CONNS, kmq_conns, AT(QMGR) | AT(ADMIN), AT(QMGR) | AT(ADMIN)),
 	  { FLAGS(kmq_conns, 0) } },
 	{ CMD(OPEN, kmq_open, ON_QUEUE, AT(QUEUE)),
-	  { FLAGS(kmq_open, 0), RESERVED(kmq_open, reserved) } },
+	  { FLAGS(kmq_open, 0), RESERVED(kmq_open, reserved),
+	    RESERVED(kmq_open, reserved2) },
+	  offsetof(struct kmq_open, object_name) },
 	{ CMD(CLOSE, kmq_close, ON_QUEUE, AT(BOUND)),
 	  { FLAGS(kmq_close, 0), RESERVED(kmq_close, reserved) } },
 	{ CMD(PUT, kmq_put, ON_QUEUE, AT(BOUND)),
-	  { FLAGS(kmq_put, KMQ_PUT_MDE | KMQ_PUT_MDE_BAD),
-	    RESERVED(kmq_put, reserved),
+	  { FLAGS(kmq_put, KMQ_PUT_MDE | KMQ_PUT_MDE_BAD |
+		 KMQ_PUT_WANT_DEST),
+	    RESERVED(kmq_put, out_flags),
 	    { offsetof(struct kmq_put, present), 4, KMQ_MD_ALL } } },
 	{ CMD(PUT1, kmq_put, ON_QUEUE, ON_QUEUE),
-	  { FLAGS(kmq_put, KMQ_PUT_MDE | KMQ_PUT_MDE_BAD),
-	    RESERVED(kmq_put, reserved),
+	  { FLAGS(kmq_put, KMQ_PUT_MDE | KMQ_PUT_MDE_BAD |
+		 KMQ_PUT_WANT_DEST),
+	    RESERVED(kmq_put, out_flags),
 	    { offsetof(struct kmq_put, present), 4, KMQ_MD_ALL } } },
 	{ CMD(GET, kmq_get, ON_QUEUE, AT(BOUND)),
 	  { FLAGS(kmq_get, KMQ_GET_NO_DATA_LENGTH) } },
@@ -121,6 +127,7 @@ union request {
 	struct kmq_list list;
 	struct kmq_attrs attrs;
 	struct kmq_status status;
+	struct kmq_resolve resolve;
 	struct kmq_open open;
 	struct kmq_close close;
 	struct kmq_put put;
@@ -204,6 +211,9 @@ static void valid(const struct command *c, enum where w, int conn_fd,
 	case KMQ_CMD_STATUS:
 		field_set((char *)r->status.name, KMQ_NAME_LEN,
 			  by_name ? Q : "");
+		break;
+	case KMQ_CMD_RESOLVE:
+		field_set((char *)r->resolve.object_name, KMQ_NAME_LEN, Q);
 		break;
 	case KMQ_CMD_OPEN:
 		r->open.conn_fd = conn_fd;

@@ -54,7 +54,8 @@
  * E2BIG       size above the known one and a byte behind it that is not zero
  * ENOTTY      the command does not exist, or not for this kind of node
  * EBADF       a descriptor field does not name an open file of the right node
- * EXDEV       the descriptors belong to different queue managers
+ * EXDEV       the descriptors belong to different queue managers, and no name
+ *             was given that leads from one to the other
  * ENOTCONN    the queue descriptor has not been bound by KMQ_IOC_OPEN
  * EISCONN     KMQ_IOC_OPEN on a descriptor that is, or was, bound
  * ENOMEM      there is not enough memory for copies of lists and attributes
@@ -81,6 +82,7 @@ enum {
 	KMQ_CMD_INQUIRE		= 0x06,
 	KMQ_CMD_SET		= 0x07,
 	KMQ_CMD_STATUS		= 0x08,
+	KMQ_CMD_RESOLVE		= 0x09,
 	KMQ_CMD_HANDLES		= 0x0a,
 	KMQ_CMD_CONNS		= 0x0b,
 
@@ -237,9 +239,10 @@ struct kmq_uow {
  * @flags: none defined, 0
  * @out_comp_code: MQI completion code
  * @out_reason: 2001, 2011, 2017, 2035, 2042, 2046, 2071, 2082, 2085, 2100,
- *	2161, ... (O-OPEN-13); 2298 for a definition of a remote queue
- * @conn_fd: descriptor of the connection (a qmgr file of the same queue
- *	manager); not needed any more afterwards, the handle holds a reference
+ *	2161, ... (O-OPEN-13)
+ * @conn_fd: descriptor of the connection; not needed any more afterwards, the
+ *	handle holds a reference. It may be another queue manager's than the
+ *	node only if @object_name leads there
  * @options: MQOO_*
  * @out_q_type: MQQT_* of the queue opened
  * @out_def_put_response: MQPRT_* of the definition named
@@ -247,8 +250,17 @@ struct kmq_uow {
  * @reserved: 0
  * @dynamic_name: name or pattern for the queue a model makes
  * @out_q_name: the queue opened: for a model the new queue
- * @out_resolved_q_name: local queue behind the name
- * @out_resolved_qmgr_name: queue manager of that queue
+ * @out_resolved_q_name: queue behind the name, at its queue manager; with
+ *	MQOO_RESOLVE_LOCAL_Q the local queue that takes the messages
+ * @out_resolved_qmgr_name: queue manager of that queue; blank if each put
+ *	chooses one
+ * @object_name: ObjectName, blank: the name of the node
+ * @object_qmgr_name: ObjectQMgrName, blank: the connection's queue manager
+ * @out_flags: KMQ_OPEN_OUT_*
+ * @reserved2: 0
+ *
+ * Which node to open for a pair of names KMQ_IOC_RESOLVE tells; they have to
+ * lead to this node still, else 2085.
  *
  * Rights: INPUT_*, BROWSE and INQUIRE need a file opened for reading, OUTPUT
  * one opened for writing; SET and SET_*_CONTEXT the owner of the node or
@@ -269,9 +281,49 @@ struct kmq_open {
 	__u8 out_q_name[KMQ_NAME_LEN];
 	__u8 out_resolved_q_name[KMQ_NAME_LEN];
 	__u8 out_resolved_qmgr_name[KMQ_NAME_LEN];
+	__u8 object_name[KMQ_NAME_LEN];
+	__u8 object_qmgr_name[KMQ_NAME_LEN];
+	__u32 out_flags;
+	__u32 reserved2;
 };
 
 #define KMQ_IOC_OPEN		KMQ_IOC(KMQ_CMD_OPEN)
+
+/* Messages go to another queue manager. */
+#define KMQ_OPEN_OUT_REMOTE	(1U << 0)
+/* Puts tell where their message went, see KMQ_PUT_WANT_DEST. */
+#define KMQ_OPEN_OUT_ROUTED	(1U << 1)
+
+/**
+ * struct kmq_resolve - which node to open for a name (qmgr file)
+ * @size: sizeof(struct kmq_resolve)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: 2085; 2087, 2091, 2092, 2184, 2197, 2198, 2199 if the way to the
+ *	queue manager is what is wrong (O-RES-2); 2270 a cluster queue has no
+ *	instance left
+ * @object_name: ObjectName
+ * @object_qmgr_name: ObjectQMgrName, blank: the connection's queue manager
+ * @out_node_name: name of the queue whose node is to be opened
+ * @out_node_qmgr_name: its queue manager
+ *
+ * Only names that are not those of a definition of the connection's own queue
+ * manager need to be asked about: names at other queue managers, for which the
+ * right to a transmission queue counts (O-AUTH-2), and cluster queues that have
+ * no instance here, for which the right to any instance does.
+ */
+struct kmq_resolve {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u8 object_name[KMQ_NAME_LEN];
+	__u8 object_qmgr_name[KMQ_NAME_LEN];
+	__u8 out_node_name[KMQ_NAME_LEN];
+	__u8 out_node_qmgr_name[KMQ_NAME_LEN];
+};
+
+#define KMQ_IOC_RESOLVE		KMQ_IOC(KMQ_CMD_RESOLVE)
 
 /**
  * struct kmq_close - end a queue handle (MQCLOSE)
@@ -339,6 +391,8 @@ struct kmq_md {
  * @put_date: PutDate, YYYYMMDD                     (KMQ_MD_DATE)
  * @put_time: PutTime, HHMMSSTH                     (KMQ_MD_DATE)
  * @context: identity and origin                    (KMQ_MD_CONTEXT)
+ * @dest_q: in: ObjectName; out: where it went      (KMQ_MD_DEST)
+ * @dest_qmgr: in: ObjectQMgrName; out: likewise    (KMQ_MD_DEST)
  *
  * The kernel reads and writes only the parts named by the present mask of the
  * command. A part left out is at its default: GroupId null, sequence 1,
@@ -355,13 +409,16 @@ struct kmq_md_ext {
 	__u8 put_date[8];
 	__u8 put_time[8];
 	struct kmq_context context;
+	__u8 dest_q[KMQ_NAME_LEN];
+	__u8 dest_qmgr[KMQ_NAME_LEN];
 };
 
 #define KMQ_MD_GROUP		(1U << 0)
 #define KMQ_MD_REPLY		(1U << 1)
 #define KMQ_MD_DATE		(1U << 2)
 #define KMQ_MD_CONTEXT		(1U << 3)
-#define KMQ_MD_ALL		0x0fU
+#define KMQ_MD_DEST		(1U << 4)	/* puts only */
+#define KMQ_MD_ALL		0x1fU
 
 /**
  * struct kmq_put - put one message (MQPUT, MQPUT1)
@@ -379,14 +436,16 @@ struct kmq_md_ext {
  *	and written for the parts that out_present names; a caller that wants no
  *	output parts passes 0
  * @present: KMQ_MD_* parts given at @ext. KMQ_MD_DATE and KMQ_MD_CONTEXT are
- *	looked at for MQPMO_SET_*_CONTEXT only
+ *	looked at for MQPMO_SET_*_CONTEXT only, KMQ_MD_DEST for KMQ_IOC_PUT1:
+ *	what object_name and object_qmgr_name are for struct kmq_open
  * @context_fd: MQPMO_PASS_*: descriptor of the queue handle whose context is
  *	passed on, or -1 if the program gave none that is open
  * @md: descriptor; on OK and WARNING the values stored with the message
  * @out_present: KMQ_MD_* parts written to @ext: GROUP if the fields used are not
  *	those given, REPLY if they were replaced, DATE and CONTEXT if the
- *	message's context is not the connection's default one
- * @reserved: 0
+ *	message's context is not the connection's default one, DEST with
+ *	KMQ_PUT_WANT_DEST
+ * @out_flags: in: 0; out: KMQ_PUT_OUT_*
  * @out_put_time: time of the put, nanoseconds of CLOCK_REALTIME, 0 if the
  *	message carries a date from elsewhere
  * @out_ctx_id: number of the message's context (struct kmq_get)
@@ -409,7 +468,7 @@ struct kmq_put {
 	__s32 context_fd;
 	struct kmq_md md;
 	__u32 out_present;
-	__u32 reserved;
+	__u32 out_flags;
 	__aligned_u64 out_put_time;
 	__aligned_u64 out_ctx_id;
 };
@@ -421,6 +480,14 @@ struct kmq_put {
 #define KMQ_PUT_MDE		(1U << 0)
 /* The data is headed by an MQMDE whose structure is wrong: 2248. */
 #define KMQ_PUT_MDE_BAD		(1U << 1)
+/*
+ * Write the DEST part: the queue the message went to, as out_resolved_q_name of
+ * struct kmq_open; with MQPMO_RESOLVE_LOCAL_Q the local queue that took it.
+ */
+#define KMQ_PUT_WANT_DEST	(1U << 2)
+
+/* The message goes to another queue manager. */
+#define KMQ_PUT_OUT_REMOTE	(1U << 0)
 
 /**
  * struct kmq_get - get or browse one message (MQGET)

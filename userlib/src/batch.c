@@ -98,6 +98,7 @@ static bool put_piece(struct batch *b, kmq_put_item *items, MQLONG count)
 		kmq_put_prepare(&calls[n], b->conn, items[n].MsgDesc,
 				items[n].PutMsgOpts, items[n].BufferLength,
 				items[n].Buffer);
+		calls[n].put.flags |= b->object->put_flags;
 		if (kmq_put_is_special(&calls[n]))
 			break;
 	}

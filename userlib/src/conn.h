@@ -27,7 +27,9 @@ enum kmq_sharing {
  * @used: value of @put1_clock at the last use
  * @fixed: the name stands for the queue itself, now and later
  * @def_put_response: MQPRT_* of the definition
+ * @by_name: the kernel has to be told @queue and @qmgr
  * @queue: name, blank padded
+ * @qmgr: ObjectQMgrName that was given, blank padded
  * @resolved_q: where messages go; with @resolved_qmgr as an MQPMO has them
  * @resolved_qmgr: its queue manager
  */
@@ -35,8 +37,10 @@ struct kmq_put1_file {
 	int fd;
 	unsigned int used;
 	bool fixed;
+	bool by_name;
 	MQLONG def_put_response;
 	char queue[KMQ_NAME_LEN];
+	char qmgr[KMQ_NAME_LEN];
 	char resolved_q[KMQ_NAME_LEN];
 	char resolved_qmgr[KMQ_NAME_LEN];
 };

@@ -67,13 +67,14 @@ static int open_flags(MQLONG options)
 static int open_node(const struct kmq_conn *c, const MQOD *od, MQLONG options,
 		     PMQLONG reason)
 {
-	int fd = kmq_od_open(c, od, open_flags(options), reason);
+	bool here;
+	int fd = kmq_od_open(c, od, open_flags(options), &here, reason);
 
 	/* For MQSET alone the owner counts, not the mode. */
 	if (fd < 0 && *reason == MQRC_NOT_AUTHORIZED &&
 	    open_flags(options) == O_RDONLY && !(options & ~EVERY_TYPE &
 						 ACTION & ~MQOO_SET))
-		fd = kmq_od_open(c, od, O_WRONLY, reason);
+		fd = kmq_od_open(c, od, O_WRONLY, &here, reason);
 	return fd;
 }
 
@@ -89,6 +90,9 @@ static MQLONG bind_file(struct kmq_open *k, const struct kmq_conn *c,
 		.options = options,
 	};
 	memcpy(k->dynamic_name, od->DynamicQName, sizeof(k->dynamic_name));
+	memcpy(k->object_name, od->ObjectName, sizeof(k->object_name));
+	memcpy(k->object_qmgr_name, od->ObjectQMgrName,
+	       sizeof(k->object_qmgr_name));
 	err = kmq_ioctl(fd, KMQ_IOC_OPEN, k);
 	if (err) {
 		*reason = kmq_object_reason(err);
@@ -110,7 +114,9 @@ static void queue_opened(struct kmq_object *o, const struct kmq_conn *c,
 	memcpy(o->opened, opened, KMQ_NAME_LEN);
 	memcpy(o->resolved_q, k->out_resolved_q_name, KMQ_NAME_LEN);
 	memcpy(o->resolved_qmgr, k->out_resolved_qmgr_name, KMQ_NAME_LEN);
-	o->remote = kmq_od_is_remote(c, o->resolved_qmgr);
+	o->remote = k->out_flags & KMQ_OPEN_OUT_REMOTE;
+	if (k->out_flags & KMQ_OPEN_OUT_ROUTED)
+		o->put_flags = KMQ_PUT_WANT_DEST;
 	o->def_put_response = k->out_def_put_response;
 	o->property_control = k->out_property_control;
 	o->ctx_id = c->ctx_id;

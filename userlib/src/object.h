@@ -17,12 +17,13 @@
  * @fd: file of a queue; -1 for a list, which has several, and for other
  *	objects, which the file of the connection answers for
  * @remote: messages go to another queue manager
+ * @put_flags: KMQ_PUT_* of every put: whether it asks where the message went
  * @def_put_response: MQPRT_* of the definition named
  * @property_control: MQPROP_* of the definition named
  * @ctx_id: number of the context in @origin
  * @consumer: what gets its messages, or NULL
  * @opened: the queue whose node was opened; of a model, the one made
- * @resolved_q: local queue behind the name; with @resolved_qmgr as an MQPMO
+ * @resolved_q: queue behind the name; with @resolved_qmgr as an MQPMO
  *	has them
  * @resolved_qmgr: its queue manager
  * @origin: context of the message that was got last
@@ -34,6 +35,7 @@ struct kmq_object {
 	MQLONG type;
 	int fd;
 	bool remote;
+	uint32_t put_flags;
 	MQLONG def_put_response;
 	MQLONG property_control;
 	uint64_t ctx_id;

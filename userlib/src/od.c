@@ -140,8 +140,6 @@ MQLONG kmq_od_resolve(const struct kmq_conn *conn, const MQOD *od)
 	if (od->ObjectType == MQOT_Q_MGR)
 		return kmq_name_is_blank(od->ObjectName, KMQ_NAME_LEN) ?
 			       MQRC_NONE : MQRC_NAME_NOT_VALID_FOR_TYPE;
-	if (remote)
-		return MQRC_UNKNOWN_REMOTE_Q_MGR;
 	if (!kmq_name_is_valid(od->ObjectName))
 		return MQRC_UNKNOWN_OBJECT_NAME;
 	return MQRC_NONE;
@@ -163,19 +161,58 @@ static MQLONG open_reason(int err)
 	}
 }
 
-int kmq_od_open(const struct kmq_conn *conn, const MQOD *od, int flags,
-		PMQLONG reason)
+/* The node of a queue of the connection's own queue manager. */
+static int open_here(const struct kmq_conn *conn, const MQOD *od, int flags)
 {
 	char path[KMQ_PATH_MAX];
-	int fd = -ENOENT;
 
-	if (kmq_path_queue(path, conn->qmgr, od->ObjectName))
-		fd = kmq_dev_open(path, flags);
-	if (fd < 0) {
-		*reason = open_reason(fd);
-		return -1;
+	if (!kmq_path_queue(path, conn->qmgr, od->ObjectName))
+		return -ENOENT;
+	return kmq_dev_open(path, flags);
+}
+
+/* The node that stands for a queue elsewhere, or for a cluster queue. */
+static int open_away(const struct kmq_conn *conn, const MQOD *od, int flags,
+		     PMQLONG reason)
+{
+	struct kmq_resolve r = { .size = sizeof(r) };
+	char path[KMQ_PATH_MAX];
+	int err;
+
+	memcpy(r.object_name, od->ObjectName, KMQ_NAME_LEN);
+	memcpy(r.object_qmgr_name, od->ObjectQMgrName, KMQ_NAME_LEN);
+	err = kmq_ioctl(conn->fd, KMQ_IOC_RESOLVE, &r);
+	if (err) {
+		*reason = kmq_conn_reason(err);
+		return err;
 	}
-	return fd;
+	if (r.out_comp_code == MQCC_FAILED) {
+		*reason = r.out_reason;
+		return -ENOENT;
+	}
+	kmq_path_queue(path, (const char *)r.out_node_qmgr_name,
+		       (const char *)r.out_node_name);
+	err = kmq_dev_open(path, flags);
+	if (err < 0)
+		*reason = open_reason(err);
+	return err;
+}
+
+int kmq_od_open(const struct kmq_conn *conn, const MQOD *od, int flags,
+		bool *here, PMQLONG reason)
+{
+	int fd;
+
+	*here = !kmq_od_is_remote(conn, od->ObjectQMgrName);
+	if (*here) {
+		fd = open_here(conn, od, flags);
+		*reason = fd < 0 ? open_reason(fd) : MQRC_NONE;
+		if (*reason != MQRC_UNKNOWN_OBJECT_NAME)
+			return fd < 0 ? -1 : fd;
+		*here = false;
+	}
+	fd = open_away(conn, od, flags, reason);
+	return fd < 0 ? -1 : fd;
 }
 
 MQLONG kmq_od_unresolved(const struct kmq_conn *conn, MQLONG reason,

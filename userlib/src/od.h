@@ -40,12 +40,13 @@ MQLONG kmq_od_resolve(const struct kmq_conn *conn, const MQOD *od);
  * @conn: connection
  * @od: checked by kmq_od_resolve()
  * @flags: O_RDONLY, O_WRONLY or O_RDWR
- * @reason: set if it fails
+ * @here: set to whether the node is that of the queue of this name here
+ * @reason: set if it fails: those of KMQ_IOC_RESOLVE, 2035, 2017
  *
  * Return: descriptor or -1.
  */
 int kmq_od_open(const struct kmq_conn *conn, const MQOD *od, int flags,
-		PMQLONG reason);
+		bool *here, PMQLONG reason);
 
 /**
  * kmq_od_unresolved() - reason for a name that led to no queue

@@ -95,7 +95,7 @@ KMQ_INLINE void prepare(struct kmq_put_call *call, struct kmq_conn *conn,
 	p->ext = (uintptr_t)&call->ext;
 	p->present = 0;
 	p->context_fd = -1;
-	p->reserved = 0;
+	p->out_flags = 0;
 	if (likely(p->md_version))
 		prepare_md(call, conn, md, length, buffer);
 	if (unlikely(p->options & (PASS | SET)) && p->md_version)
@@ -319,6 +319,10 @@ KMQ_INLINE void finish(const struct kmq_put_call *call, struct kmq_conn *conn,
 	MQPMO *pmo = call->pmo;
 	MQMD *md = call->md;
 
+	if (unlikely(p->out_present & KMQ_MD_DEST)) {
+		remote = p->out_flags & KMQ_PUT_OUT_REMOTE;
+		resolved = (const char *)call->ext.dest_q;
+	}
 	/* The CCSID of an MQMD in front of an MQMDE is not the message's. */
 	if (likely(!(p->flags & KMQ_PUT_MDE)))
 		md->CodedCharSetId = p->md.ccsid;
@@ -367,6 +371,7 @@ KMQ_INLINE MQLONG put_to(struct kmq_conn *c, struct kmq_object *o, MQMD *md,
 	MQLONG comp_code;
 
 	prepare(&call, c, md, pmo, length, buffer);
+	call.put.flags |= o->put_flags;
 	comp_code = run(&call, o->fd, KMQ_IOC_PUT, reason);
 	if (likely(comp_code != MQCC_FAILED))
 		finish(&call, c, o->remote, o->resolved_q);

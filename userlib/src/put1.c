@@ -34,12 +34,14 @@ void kmq_put1_close(struct kmq_conn *c)
 		forget(&c->put1[i]);
 }
 
-static struct kmq_put1_file *find(struct kmq_conn *c, const char *queue)
+static struct kmq_put1_file *find(struct kmq_conn *c, const char *queue,
+				  const char *qmgr)
 {
 	int i;
 
 	for (i = 0; i < KMQ_PUT1_FILES; i++)
-		if (!memcmp(c->put1[i].queue, queue, KMQ_NAME_LEN))
+		if (!memcmp(c->put1[i].queue, queue, KMQ_NAME_LEN) &&
+		    !memcmp(c->put1[i].qmgr, qmgr, KMQ_NAME_LEN))
 			return &c->put1[i];
 	return NULL;
 }
@@ -105,10 +107,16 @@ static void look_at(const struct kmq_conn *c, struct kmq_put1_file *f)
 {
 	struct definition d;
 
+	memcpy(f->resolved_q, f->queue, KMQ_NAME_LEN);
+	if (kmq_od_is_remote(c, f->qmgr)) {
+		f->fixed = true;
+		f->def_put_response = MQPRT_SYNC_RESPONSE;
+		memcpy(f->resolved_qmgr, f->qmgr, KMQ_NAME_LEN);
+		return;
+	}
 	inquire(c, f->queue, &d);
 	f->fixed = d.q_type != MQQT_ALIAS && d.q_type != MQQT_REMOTE;
 	f->def_put_response = d.def_put_response;
-	memcpy(f->resolved_q, f->queue, KMQ_NAME_LEN);
 	memcpy(f->resolved_qmgr, c->qmgr, KMQ_NAME_LEN);
 	if (d.q_type == MQQT_ALIAS) {
 		memcpy(f->resolved_q, d.base, KMQ_NAME_LEN);
@@ -121,10 +129,12 @@ static void look_at(const struct kmq_conn *c, struct kmq_put1_file *f)
 }
 
 static struct kmq_put1_file *open_file(struct kmq_conn *c, const MQOD *od,
-				       const char *queue, PMQLONG reason)
+				       const char *queue, const char *qmgr,
+				       PMQLONG reason)
 {
 	struct kmq_put1_file *f;
-	int fd = kmq_od_open(c, od, O_WRONLY, reason);
+	bool here;
+	int fd = kmq_od_open(c, od, O_WRONLY, &here, reason);
 
 	if (fd < 0)
 		return NULL;
@@ -132,6 +142,8 @@ static struct kmq_put1_file *open_file(struct kmq_conn *c, const MQOD *od,
 	forget(f);
 	f->fd = fd;
 	memcpy(f->queue, queue, KMQ_NAME_LEN);
+	memcpy(f->qmgr, qmgr, KMQ_NAME_LEN);
+	f->by_name = !here || !kmq_name_is_blank(qmgr, KMQ_NAME_LEN);
 	look_at(c, f);
 	return f;
 }
@@ -158,18 +170,17 @@ static bool is_stale(MQLONG reason)
 
 static MQLONG put_once(struct kmq_put1 *p, PMQLONG reason)
 {
-	struct kmq_put1_file *f = find(p->conn, p->queue);
+	struct kmq_put1_file *f = find(p->conn, p->queue, p->qmgr);
 
-	if (!f) {
-		f = open_file(p->conn, p->od, p->queue, reason);
-		p->file = f;
-		if (!f)
-			return MQCC_FAILED;
-	} else {
-		p->file = f;
-		/* A definition may lead elsewhere meanwhile. */
-		if (!f->fixed)
-			look_at(p->conn, f);
+	if (!f)
+		f = open_file(p->conn, p->od, p->queue, p->qmgr, reason);
+	p->file = f;
+	if (!f)
+		return MQCC_FAILED;
+	if (f->by_name) {
+		p->call.put.present |= KMQ_MD_DEST;
+		memcpy(p->call.ext.dest_q, p->queue, KMQ_NAME_LEN);
+		memcpy(p->call.ext.dest_qmgr, p->qmgr, KMQ_NAME_LEN);
 	}
 	f->used = p->conn->put1_clock++;
 	return kmq_put_run(&p->call, f->fd, KMQ_IOC_PUT1, reason);
@@ -179,13 +190,14 @@ static void prepare(struct kmq_put1 *p)
 {
 	kmq_put_prepare(&p->call, p->conn, p->md, p->pmo, p->length, p->buffer);
 	p->call.put.conn_fd = p->conn->fd;
+	p->call.put.flags |= KMQ_PUT_WANT_DEST;
 	if (p->records)
 		kmq_record_apply(p->records, p->index, &p->call);
 }
 
 static MQLONG put_message(struct kmq_put1 *p, PMQLONG reason)
 {
-	bool kept = find(p->conn, p->queue);
+	bool kept = find(p->conn, p->queue, p->qmgr);
 	MQLONG comp_code;
 
 	prepare(p);
@@ -203,23 +215,25 @@ static MQLONG put_message(struct kmq_put1 *p, PMQLONG reason)
 /* Only a put that was done writes anything (P-ONE-5, P-ONE-8). */
 static void put_done(struct kmq_put1 *p)
 {
-	const struct kmq_put1_file *f = p->file;
+	const char *q = (const char *)p->call.ext.dest_q;
+	const char *qmgr = (const char *)p->call.ext.dest_qmgr;
 
-	p->remote = kmq_od_is_remote(p->conn, f->resolved_qmgr);
-	kmq_put_finish(&p->call, p->conn, p->remote, f->resolved_q);
-	kmq_od_found(p->od, p->remote, f->resolved_q, f->resolved_qmgr);
+	p->remote = p->call.put.out_flags & KMQ_PUT_OUT_REMOTE;
+	kmq_put_finish(&p->call, p->conn, p->remote, q);
+	kmq_od_found(p->od, p->remote, q, qmgr);
 }
 
 static void count(struct kmq_put1 *p, MQLONG comp_code, MQLONG reason)
 {
-	const struct kmq_put1_file *f = p->file;
-	char qmgr[KMQ_NAME_LEN];
+	struct kmq_put1_file *f = p->file;
 
 	if (!kmq_stat_wanted(p->call.put.options, f ? f->def_put_response :
 						      MQPRT_SYNC_RESPONSE))
 		return;
-	kmq_name_pad(qmgr, p->od->ObjectQMgrName, sizeof(qmgr));
-	kmq_stat_count(&p->conn->stat, comp_code, reason, p->queue, qmgr,
+	/* A definition may lead elsewhere meanwhile. */
+	if (f && !f->fixed)
+		look_at(p->conn, f);
+	kmq_stat_count(&p->conn->stat, comp_code, reason, p->queue, p->qmgr,
 		       f ? f->resolved_q : NULL, f ? f->resolved_qmgr : NULL);
 }
 
@@ -238,6 +252,7 @@ MQLONG kmq_put1_run(struct kmq_put1 *p, PMQLONG reason)
 		return MQCC_FAILED;
 	}
 	kmq_name_pad(p->queue, p->od->ObjectName, sizeof(p->queue));
+	kmq_name_pad(p->qmgr, p->od->ObjectQMgrName, sizeof(p->qmgr));
 	comp_code = put_message(p, reason);
 	if (comp_code != MQCC_FAILED)
 		put_done(p);

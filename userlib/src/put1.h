@@ -19,6 +19,7 @@
  * @index: number of the queue in the list
  * @remote: the message went to another queue manager
  * @queue: ObjectName, blank padded
+ * @qmgr: ObjectQMgrName, blank padded
  * @file: file it went to, or NULL
  * @call: the put
  *
@@ -36,6 +37,7 @@ struct kmq_put1 {
 
 	bool remote;
 	char queue[KMQ_NAME_LEN];
+	char qmgr[KMQ_NAME_LEN];
 	struct kmq_put1_file *file;
 	struct kmq_put_call call;
 };

@@ -105,7 +105,7 @@ static void default_descriptor(void)
 	INT(5, seen.length);
 	INT(0, seen.present);
 	INT(-1, seen.context_fd);
-	INT(0, seen.reserved);
+	INT(0, seen.out_flags);
 	INT(MQMT_DATAGRAM, seen.md.msg_type);
 	INT(-1, seen.md.expiry);
 	INT(546, seen.md.encoding);

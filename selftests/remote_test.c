@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Remote definitions and transmission queues (O-RES), which cannot be opened yet.
+ * Remote definitions and transmission queues (O-RES).
  */
 #include <string.h>
 #include "q_fixture.h"

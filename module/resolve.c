@@ -357,6 +357,7 @@ static u32 kmq_resolve_foreign(struct kmq_queue *named, struct kmq_dest *dest)
 static u32 kmq_resolve_remote(struct kmq_queue *definition,
 			      struct kmq_dest *dest)
 {
+	const struct kmq_queue_attrs *attrs = &definition->attrs;
 	struct kmq_qmgr *from = definition->qmgr;
 	struct kmq_target target = {};
 	struct kmq_way way = {};
@@ -365,15 +366,14 @@ static u32 kmq_resolve_remote(struct kmq_queue *definition,
 
 	kmq_dest_add(dest, definition);
 	down_read(&from->names);
-	memcpy(q, definition->attrs.remote_q_name, KMQ_NAME_LEN);
+	memcpy(q, attrs->remote_q_name, KMQ_NAME_LEN);
 	if (kmq_name_is_blank(q))
 		reason = MQRC_REMOTE_Q_NAME_ERROR;
-	else if (kmq_resolve_is_here(from, definition->attrs.remote_q_mgr_name))
+	else if (kmq_resolve_is_here(from, attrs->remote_q_mgr_name))
 		reason = MQRC_UNKNOWN_REMOTE_Q_MGR;
 	else
-		reason = kmq_resolve_way_locked(from,
-				definition->attrs.remote_q_mgr_name,
-				definition->attrs.xmit_q_name, &way);
+		reason = kmq_resolve_way_locked(from, attrs->remote_q_mgr_name,
+						attrs->xmit_q_name, &way);
 	up_read(&from->names);
 	if (!reason)
 		reason = kmq_resolve_go(from, &way, q, &target);

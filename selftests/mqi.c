@@ -196,10 +196,12 @@ static void put_check(struct mqh *h, const MQMD *was, const MQPMO *pmo, char *s)
 	if (!v2)
 		note(s, !memcmp(m.GroupId, was->GroupId, 40), "v2");
 	note(s, FIELD_IS(h->pmo.ResolvedQName, h->q), "resolved");
-	note(s, FIELD_IS(h->pmo.ResolvedQMgrName, QM), "resolvedqm");
+	note(s, !h->qm[0] || FIELD_IS(h->pmo.ResolvedQMgrName, h->qm),
+	     "resolvedqm");
 	if (pmo->Version >= 2)
-		note(s, h->pmo.KnownDestCount == 1 &&
-		     h->pmo.UnknownDestCount == 0 &&
+		note(s, h->pmo.KnownDestCount + h->pmo.UnknownDestCount == 1 &&
+		     h->pmo.KnownDestCount ==
+		     FIELD_IS(h->pmo.ResolvedQMgrName, home_of(h->hc)) &&
 		     h->pmo.InvalidDestCount == 0, "counts");
 }
 

@@ -28,7 +28,8 @@ struct mqh {
 	MQHCONN hc;
 	MQHOBJ ho;
 	MQLONG cc, rc;
-	char q[MQ_Q_NAME_LENGTH + 1];	/* local queue behind the name */
+	char q[MQ_Q_NAME_LENGTH + 1];	/* queue behind the name */
+	char qm[MQ_Q_NAME_LENGTH + 1];	/* its queue manager, "": each put's */
 	MQMD md;
 	MQGMO gmo;
 	MQPMO pmo;
@@ -39,6 +40,9 @@ struct mqh {
 
 /* Connections: usable on any thread, calls at the same time refused. */
 MQHCONN conn(void);
+/* The same, to another queue manager than QM. */
+MQHCONN conn_to(const char *qmgr);
+const char *home_of(MQHCONN hc);
 const char *disc(MQHCONN *hc);
 const char *commit(MQHCONN hc);
 const char *back(MQHCONN hc);
@@ -46,7 +50,9 @@ const char *back(MQHCONN hc);
 /*
  * Open options, one letter each: i shared input, x exclusive input, d input as
  * the queue says, b browse, o output, q inquire, s set, c co-operate, a save
- * all context, p/P pass identity/all context, t/T set identity/all context.
+ * all context, p/P pass identity/all context, t/T set identity/all context,
+ * O/N/G bind on open/not fixed/on group, L resolve the local queue. The name may
+ * be followed by @ and an ObjectQMgrName.
  */
 struct mqh *opn(MQHCONN hc, const char *q, const char *how);
 const char *opn_rc(MQHCONN hc, const char *q, const char *how);
@@ -106,6 +112,13 @@ const char *outcome(MQLONG cc, MQLONG rc);
  * the table in mqi.c. What is defined here is deleted by clean_up().
  */
 int admin_fd(void);
+/*
+ * Another queue manager than QM: made, administered from now on ("": QM again),
+ * deleted with all it has.
+ */
+const char *make_qmgr(const char *qmgr);
+void admin_at(const char *qmgr);
+const char *delete_qmgr(const char *qmgr);
 const char *define(const char *q, const char *attrs);
 const char *alter(const char *q, const char *attrs);
 const char *alter_qmgr(const char *attrs);

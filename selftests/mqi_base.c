@@ -165,6 +165,8 @@ MQLONG open_options(const char *how)
 		{ 'P', MQOO_PASS_ALL_CONTEXT },
 		{ 't', MQOO_SET_IDENTITY_CONTEXT },
 		{ 'T', MQOO_SET_ALL_CONTEXT },
+		{ 'O', MQOO_BIND_ON_OPEN }, { 'N', MQOO_BIND_NOT_FIXED },
+		{ 'G', MQOO_BIND_ON_GROUP }, { 'L', MQOO_RESOLVE_LOCAL_Q },
 	};
 	MQLONG o = 0;
 	size_t i;
@@ -176,24 +178,40 @@ MQLONG open_options(const char *how)
 	return o;
 }
 
+static void name_of(char *name, const MQCHAR48 field)
+{
+	size_t n = MQ_Q_NAME_LENGTH;
+
+	while (n && (!field[n - 1] || field[n - 1] == ' '))
+		n--;
+	memcpy(name, field, n);
+	name[n] = 0;
+}
+
 struct mqh *opn(MQHCONN hc, const char *q, const char *how)
 {
 	struct mqh *h = calloc(1, sizeof(*h));
+	const char *at = strchr(q, '@');
 	MQOD od = { MQOD_DEFAULT };
-	size_t i;
 
 	od.Version = MQOD_VERSION_4;
 	FIELD_SET(od.ObjectName, q);
+	if (at) {
+		memset(od.ObjectName + (at - q), 0,
+		       sizeof(od.ObjectName) - (at - q));
+		FIELD_SET(od.ObjectQMgrName, at + 1);
+	}
 	h->hc = hc;
 	h->ho = 77;
 	MQOPEN(hc, &od, open_options(how), &h->ho, &h->cc, &h->rc);
 	if (h->cc == MQCC_FAILED)
 		return h;
-	memcpy(h->q, od.ResolvedQName, MQ_Q_NAME_LENGTH);
-	for (i = MQ_Q_NAME_LENGTH; i && (!h->q[i] || h->q[i] == ' '); i--)
-		h->q[i] = 0;
-	if (!h->q[0])
+	name_of(h->q, od.ResolvedQName);
+	name_of(h->qm, od.ResolvedQMgrName);
+	if (!h->q[0]) {
 		snprintf(h->q, sizeof(h->q), "%s", q);
+		strcpy(h->qm, QM);
+	}
 	return h;
 }
 
@@ -223,16 +241,52 @@ const char *shut(struct mqh *h)
 
 MQHCONN conn(void)
 {
+	return conn_to(QM);
+}
+
+/* The connections that are not to QM; one that is over may be taken again. */
+static struct {
+	MQHCONN hc;
+	char qmgr[MQ_Q_MGR_NAME_LENGTH + 1];
+} homes[64];
+static unsigned int n_homes;
+
+const char *home_of(MQHCONN hc)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_homes; i++)
+		if (homes[i].hc == hc)
+			return homes[i].qmgr;
+	return QM;
+}
+
+static void set_home(MQHCONN hc, const char *qmgr)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_homes && homes[i].hc != hc; i++)
+		;
+	if (i == n_homes && (!strcmp(qmgr, QM) || n_homes == 64))
+		return;
+	n_homes += i == n_homes;
+	homes[i].hc = hc;
+	snprintf(homes[i].qmgr, sizeof(homes[i].qmgr), "%s", qmgr);
+}
+
+MQHCONN conn_to(const char *qmgr)
+{
 	MQCNO cno = { MQCNO_DEFAULT };
 	MQCHAR48 name;
 	MQHCONN hc;
 	MQLONG cc, rc;
 
-	FIELD_SET(name, QM);
+	FIELD_SET(name, qmgr);
 	cno.Options = MQCNO_HANDLE_SHARE_NO_BLOCK;
 	MQCONNX(name, &cno, &hc, &cc, &rc);
 	if (cc != MQCC_OK)
 		fprintf(stderr, "# MQCONNX: %s\n", outcome(cc, rc));
+	set_home(hc, qmgr);
 	return hc;
 }
 
@@ -287,18 +341,66 @@ static const struct {
 	{ "xmitq", MQCA_XMIT_Q_NAME }, { "descr", MQCA_Q_DESC },
 	{ "boq", MQCA_BACKOUT_REQ_Q_NAME },
 	{ "deadq", MQCA_DEAD_LETTER_Q_NAME },
+	{ "defxmitq", MQCA_DEF_XMIT_Q_NAME },
+	{ "cluster", MQCA_CLUSTER_NAME }, { "useq", MQIA_CLWL_USEQ },
+	{ "rank", MQIA_CLWL_Q_RANK }, { "prty", MQIA_CLWL_Q_PRIORITY },
 };
 
 static char defined[64][MQ_Q_NAME_LENGTH + 1];
 static unsigned int n_defined;
 
+/* What is administered instead of QM, and its admin node. */
+static char other_qmgr[MQ_Q_MGR_NAME_LENGTH + 1];
+static int other_fd = -1;
+
 int admin_fd(void)
 {
 	static int fd = -1;
 
+	if (other_fd >= 0)
+		return other_fd;
 	if (fd < 0)
 		fd = open("/dev/kmq/" QM "/admin", O_RDWR | O_CLOEXEC);
 	return fd;
+}
+
+void admin_at(const char *qmgr)
+{
+	char path[256];
+
+	if (other_fd >= 0)
+		close(other_fd);
+	other_fd = -1;
+	snprintf(other_qmgr, sizeof(other_qmgr), "%s", qmgr);
+	if (!*qmgr)
+		return;
+	snprintf(path, sizeof(path), "/dev/kmq/%s/admin", qmgr);
+	other_fd = open(path, O_RDWR | O_CLOEXEC);
+}
+
+static const char *control(unsigned long cmd, const char *qmgr)
+{
+	struct kmq_qmgr_name n = { .size = sizeof(n) };
+	int fd = open("/dev/kmq/control", O_RDWR | O_CLOEXEC);
+	int err;
+
+	field_set((char *)n.name, sizeof(n.name), qmgr);
+	err = ioctl(fd, cmd, &n);
+	close(fd);
+	return err ? "errno" : outcome(n.out_comp_code, n.out_reason);
+}
+
+const char *make_qmgr(const char *qmgr)
+{
+	control(KMQ_IOC_QMGR_DELETE, qmgr);
+	return control(KMQ_IOC_QMGR_CREATE, qmgr);
+}
+
+const char *delete_qmgr(const char *qmgr)
+{
+	if (!strcmp(qmgr, other_qmgr))
+		admin_at("");
+	return control(KMQ_IOC_QMGR_DELETE, qmgr);
 }
 
 /* Words that say the type of the queue; without: local. */
@@ -372,6 +474,8 @@ const char *define(const char *q, const char *attrs)
 	unsigned int i;
 
 	delete_q(q, KMQ_DELETE_PURGE);
+	if (*other_qmgr)
+		return definition(KMQ_IOC_DEFINE, MQOT_Q, q, attrs);
 	for (i = 0; i < n_defined && strcmp(defined[i], q); i++)
 		;
 	if (i == n_defined && n_defined < 64)

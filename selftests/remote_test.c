@@ -3,6 +3,7 @@
  * Remote definitions and transmission queues (O-RES).
  */
 #include <string.h>
+#include "dl.h"
 #include "q_fixture.h"
 
 /* O-RES-1, O-OPEN-2, O-RES-2 */
@@ -435,6 +436,26 @@ TEST_F(q, model_at_another_queue_manager)
 	ASSERT_STREQ("OK", define("AWAY", "usage=1"));
 	EXPECT_STREQ("F2086", opn_rc(self->c, "KT.M@AWAY", "o"));
 	EXPECT_STREQ("OK", opn_rc(self->c, "KT.M@" QM, "o"));
+}
+
+/* O-DL-4, P-DL-14: remote destinations of a list */
+TEST_F(q, remote_destination_of_a_list)
+{
+	struct dl l;
+
+	ASSERT_STREQ("OK", define("KT.X", "usage=1"));
+	ASSERT_STREQ("OK", define("KT.R",
+				  "remote rname=FAR rqm=AWAY xmitq=KT.X"));
+	dl_init(&l, self->c, Q " KT.R KT.NONE");
+	EXPECT_STREQ("W2136", dl_open(&l, 0));
+	EXPECT_STREQ("1 1 1", OD_COUNTS(&l));
+	EXPECT_STREQ("OK OK F2085", dl_results(l.opened, l.n));
+	dl_fresh(&l);
+	EXPECT_STREQ("W2136", dl_put(&l, "x"));
+	EXPECT_STREQ("1 1 1", PMO_COUNTS(&l));
+	EXPECT_EQ(1, depth(Q));
+	EXPECT_EQ(1, depth("KT.X"));
+	EXPECT_STREQ("OK", dl_close(&l, 0));
 }
 
 TEST_HARNESS_MAIN

@@ -353,6 +353,14 @@ void kmq_put_finish(const struct kmq_put_call *call, struct kmq_conn *conn,
 	finish(call, conn, remote, resolved);
 }
 
+bool kmq_put_is_remote(const struct kmq_put_call *call,
+		       const struct kmq_object *o)
+{
+	if (call->put.out_present & KMQ_MD_DEST)
+		return call->put.out_flags & KMQ_PUT_OUT_REMOTE;
+	return o->remote;
+}
+
 void kmq_put_ended(const struct kmq_put_call *call, struct kmq_conn *c,
 		   const struct kmq_object *o, MQLONG comp_code, MQLONG reason)
 {

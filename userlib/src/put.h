@@ -55,4 +55,8 @@ void kmq_put_ended(const struct kmq_put_call *call, struct kmq_conn *conn,
 		   const struct kmq_object *object, MQLONG comp_code,
 		   MQLONG reason);
 
+/* After a put that did not fail: did its message go to another queue manager? */
+bool kmq_put_is_remote(const struct kmq_put_call *call,
+		       const struct kmq_object *o);
+
 #endif

@@ -177,9 +177,11 @@ static void put_to(struct list_put *p, MQLONG i, const struct kmq_object *o)
 	copy(p, &md, &pmo);
 	kmq_put_prepare(&call, p->conn, &md, &pmo, p->length, p->buffer);
 	kmq_record_apply(&p->records, i, &call);
+	call.put.flags |= o->put_flags;
 	comp_code = kmq_put_run(&call, o->fd, KMQ_IOC_PUT, &reason);
 	kmq_put_ended(&call, p->conn, o, comp_code, reason);
-	destination_done(p, i, &md, comp_code, reason, o->remote);
+	destination_done(p, i, &md, comp_code, reason,
+			 kmq_put_is_remote(&call, o));
 }
 
 MQLONG kmq_put_list(struct kmq_conn *c, MQHOBJ hobj, MQMD *md, MQPMO *pmo,

@@ -192,7 +192,18 @@ static void answer_open(int fd, struct kmq_open *k)
 	name_of_file(fd, 2, k->out_resolved_qmgr_name);
 }
 
-static void answer_put(struct kmq_put *k)
+void fake_dest(int fd, struct kmq_put *k)
+{
+	struct kmq_md_ext *ext = (void *)(uintptr_t)k->ext;
+
+	if (!(k->flags & KMQ_PUT_WANT_DEST))
+		return;
+	k->out_present |= KMQ_MD_DEST;
+	name_of_file(fd, 0, ext->dest_q);
+	name_of_file(fd, 2, ext->dest_qmgr);
+}
+
+static void answer_put(int fd, struct kmq_put *k)
 {
 	k->out_comp_code = 0;
 	k->out_reason = 0;
@@ -203,6 +214,17 @@ static void answer_put(struct kmq_put *k)
 	k->out_present = 0;
 	k->out_put_time = 1000000000ULL * 951782400 + 120000000;
 	k->out_ctx_id = FAKE_CTX_ID;
+	fake_dest(fd, k);
+}
+
+/* Names that are not those of a queue here lead nowhere. */
+static void answer_resolve(struct kmq_resolve *r)
+{
+	bool here = !r->object_qmgr_name[0] || r->object_qmgr_name[0] == ' ';
+
+	r->out_comp_code = MQCC_FAILED;
+	r->out_reason = here ? MQRC_UNKNOWN_OBJECT_NAME :
+			       MQRC_UNKNOWN_REMOTE_Q_MGR;
 }
 
 static void answer_get(struct kmq_get *k)
@@ -222,7 +244,9 @@ static void answer(int fd, unsigned int cmd, void *arg)
 		return answer_open(fd, arg);
 	case KMQ_IOC_PUT:
 	case KMQ_IOC_PUT1:
-		return answer_put(arg);
+		return answer_put(fd, arg);
+	case KMQ_IOC_RESOLVE:
+		return answer_resolve(arg);
 	case KMQ_IOC_GET:
 		return answer_get(arg);
 	case KMQ_IOC_INFO:

@@ -82,4 +82,7 @@ MQHOBJ fake_open(MQHCONN hconn, MQLONG options);
 /* Nodes the process has open. */
 int open_files(void);
 
+/* A put that asked where its message went: to the queue whose file @fd is. */
+void fake_dest(int fd, struct kmq_put *put);
+
 #endif

@@ -171,6 +171,7 @@ static int watch_open(int fd, unsigned int cmd, void *arg)
 	set_name(k->out_q_name, made ? made : "Q");
 	set_name(k->out_resolved_q_name, behind ? behind : "Q");
 	set_name(k->out_resolved_qmgr_name, behind_qmgr ? behind_qmgr : "QM1");
+	k->out_flags = behind_qmgr ? KMQ_OPEN_OUT_REMOTE : 0;
 	return open_err;
 }
 

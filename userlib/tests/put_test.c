@@ -52,6 +52,7 @@ static int kernel(int fd, unsigned int cmd, void *arg)
 	if (put_err)
 		return put_err;
 	plain_answer(p);
+	fake_dest(fd, p);
 	if (change)
 		change(p, (void *)(uintptr_t)p->ext);
 	return 0;
@@ -155,7 +156,7 @@ static void full_descriptor(void)
 	RESULT(0, 0);
 	INT(3, seen.pmo_version);
 	INT(pmo.Options, seen.options);
-	INT(KMQ_MD_ALL, seen.present);
+	INT(KMQ_MD_ALL & ~KMQ_MD_DEST, seen.present);
 	INT(1, seen.md.report);
 	INT(2, seen.md.msg_type);
 	INT(3, seen.md.expiry);
@@ -795,6 +796,24 @@ static void set_name(char *field, const char *name)
 	memcpy(field, name, strlen(name));
 }
 
+/* Where a message goes that is put to the alias. */
+static int put1_dest(int fd, unsigned int cmd, void *arg)
+{
+	int err = kernel(fd, cmd, arg);
+	struct kmq_md_ext *ext;
+	struct kmq_put *p = arg;
+
+	if (cmd != KMQ_IOC_PUT1 || p->out_comp_code == MQCC_FAILED)
+		return err;
+	ext = (void *)(uintptr_t)p->ext;
+	CHECK(p->flags & KMQ_PUT_WANT_DEST);
+	p->out_present |= KMQ_MD_DEST;
+	p->out_flags = base_is_remote ? KMQ_PUT_OUT_REMOTE : 0;
+	set_name((char *)ext->dest_q, base_is_remote ? "FAR" : "BASE");
+	set_name((char *)ext->dest_qmgr, base_is_remote ? "AWAY" : "QM1");
+	return err;
+}
+
 static int alias(int fd, unsigned int cmd, void *arg)
 {
 	struct kmq_attrs *a = arg;
@@ -803,7 +822,7 @@ static int alias(int fd, unsigned int cmd, void *arg)
 	char *text;
 
 	if (cmd != KMQ_IOC_INQUIRE)
-		return kernel(fd, cmd, arg);
+		return put1_dest(fd, cmd, arg);
 	is_alias = a->name[0] == 'Q';
 	ints = (void *)(uintptr_t)a->int_attrs;
 	text = (void *)(uintptr_t)a->char_attrs;

@@ -114,7 +114,7 @@ test_help() {
 	has "kmq --help" 0 '^Usage: kmq' 'put' 'runmqsc'
 	run kmq --version
 	has "kmq --version" 0 '^kmq [0-9]'
-	for verb in put get browse save load sc status qmgr rc; do
+	for verb in put get browse save load dump sc status qmgr rc; do
 		run kmq $verb --help
 		has "kmq $verb --help" 0 "^(Usage:|      ) kmq $verb" \
 			'^Exit status'
@@ -122,8 +122,8 @@ test_help() {
 		has "kmq $verb --version" 0 '^kmq [0-9]'
 		wrong "kmq $verb with an unknown option" kmq $verb --frobnicate
 	done
-	for name in amqsput amqsget amqsbcg amqsgbr dmpmqmsg runmqsc dspmq \
-		mqrc; do
+	for name in amqsput amqsget amqsbcg amqsgbr dmpmqcfg dmpmqmsg \
+		runmqsc dspmq crtmqm dltmqm mqrc; do
 		run $name --help
 		has "$name --help" 0 '^Usage: ' "$name"
 	done
@@ -141,6 +141,13 @@ test_usage() {
 	wrong "dmpmqmsg without a queue" dmpmqmsg -f x
 	wrong "dmpmqmsg with a queue as an argument" dmpmqmsg a
 	wrong "two queues and a file" kmq save -i a -o b -f c
+	wrong "dump of two" kmq dump a b
+	wrong "dump of what is not kept" dmpmqcfg -x authrec
+	wrong "dump of no type" dmpmqcfg -t channel
+	wrong "dump in no form" dmpmqcfg -o xml
+	wrong "create what" crtmqm
+	wrong "delete what" kmq qmgr --delete
+	wrong "create and delete" kmq qmgr --delete --create x
 	wrong "a queue to itself" dmpmqmsg -i a -o a
 	wrong "range that is none" kmq save -r 0 a
 	wrong "range backwards" kmq save -r 3..2 a
@@ -1022,6 +1029,191 @@ test_load_wrong() {
 	kmq sc -c "CLEAR QL($queue)" >/dev/null
 }
 
+test_objects() {
+	sc "DEFINE PROCESS(PR.A) APPLICID('/bin/echo hello') DESCR('says hello') +
+ ENVRDATA('&') USERDATA('it''s me')
+DEFINE PROCESS(PR.B) APPLTYPE(WINDOWS)
+DEFINE NAMELIST(NL.A) NAMES(ONE, 'two' THREE) DESCR('three names')
+DEFINE NL(NL.B) NAMES(' ')
+DEF NL(NL.C) LIKE(NL.A)"
+	has "DEFINE PROCESS and NAMELIST" 0 'PROCESS PR.A defined' \
+		'NAMELIST NL.C defined'
+	sc "DIS PROCESS(PR.A)"
+	has "DISPLAY PROCESS" 0 '^KMQ0014I: process$' '^   PROCESS\(PR.A\)' \
+		"APPLICID\\('/bin/echo hello'\\)" "USERDATA\\('it''s me'\\)" \
+		"ENVRDATA\\('&'\\)" 'APPLTYPE\(UNIX\)' 'ALTDATE\(20..-'
+	sc "DIS PRO(PR.*) WHERE(APPLTYPE EQ WINDOWS)"
+	[ "$(grep -c KMQ0014I "$dir/out")" = 1 ] &&
+		grep -q 'PROCESS(PR.B)' "$dir/out"
+	result "DISPLAY PROCESS WHERE"
+	sc "DIS NL(NL.A)"
+	has "DISPLAY NAMELIST" 0 '^KMQ0015I: namelist$' 'NAMELIST\(NL.A\)' \
+		"NAMES\\(ONE,'two',THREE\\)" 'NAMCOUNT\(3\)' \
+		"DESCR\\('three names'\\)"
+	sc "DIS NL(NL.B) NAMES NAMCOUNT"
+	has "without names" 0 'NAMES\( \)' 'NAMCOUNT\(0\)'
+	for condition in "NAMES CT THREE=NL.A NL.C " "NAMES CT 'two'=NL.A NL.C " \
+		"NAMES CT TWO=" "NAMES EX ONE=NL.B " "NAMCOUNT GT 0=NL.A NL.C "; do
+		sc "DIS NL(NL.*) WHERE(${condition%=*})"
+		[ "$(sed -n 's/^   NAMELIST(\([^)]*\)).*/\1/p' "$dir/out" |
+			tr '\n' ' ')" = "${condition#*=}" ]
+		result "NAMELIST WHERE(${condition%=*})"
+	done
+	sc "ALTER NAMELIST(NL.C) NAMES(X)
+ALTER PROCESS(PR.B) APPLTYPE(4711)"
+	ends "ALTER" 0
+	sc "DIS NL(NL.C) NAMES DESCR
+DIS PROCESS(PR.B) APPLTYPE"
+	has "altered" 0 'NAMES\(X\)' "DESCR\\('three names'\\)" \
+		'APPLTYPE\(4711\)'
+	sc "DEFINE NAMELIST(NL.A)"
+	has "DEFINE again" 10 '\(4001\)'
+	sc "DEFINE NAMELIST(NL.A) NAMES(A B-C)"
+	has "wrong name in a list" 10 '^KMQ0101E: column 31'
+	sc "DEFINE NAMELIST(NL.A) MAXDEPTH(1)"
+	has "attribute of something else" 10 '^KMQ0101E: column 23'
+	sc "DELETE PROCESS(PR.A) PURGE"
+	has "PURGE of a process" 10 '^KMQ0101E: column 22'
+	sc "DIS Q(*) WHERE(DESCR CT X)"
+	has "CT of a text" 10 '^KMQ0101E'
+	sc "DELETE PROCESS(PR.A)
+DELETE PRO(PR.B)
+DELETE NAMELIST(NL.A)
+DELETE NL(NL.B)
+DELETE NL(NL.C)"
+	ends "DELETE" 0
+	sc "DIS PROCESS(PR.A)"
+	has "gone" 10 '\(2085\)'
+}
+
+# Objects whose values are hard to write.
+odd_objects() {
+	cat <<'END'
+ALTER QMGR DESCR('quote '' and + plus +') MAXHANDS(99) DEADQ('dead.q') +
+ MARKINT(NOLIMIT) MAXMSGL(104857600) INHIBTEV(ENABLED) STRSTPEV(DISABLED)
+DEFINE QLOCAL(D.PLAIN)
+DEFINE QLOCAL('d.lower/%_.') DESCR('It''s a ''test'', (really); +') +
+ MAXDEPTH(999999999) MAXMSGL(104857600) NOSHARE DEFSOPT(EXCL) +
+ TRIGGER TRIGTYPE(DEPTH) TRIGDPTH(5) TRIGMPRI(9) PROCESS(P.ONE) +
+ TRIGDATA(' leading blank') INITQ('init.q') HARDENBO BOTHRESH(3) +
+ BOQNAME(BO.Q) GET(DISABLED) PUT(DISABLED) DEFPRTY(9) DEFPSIST(YES) +
+ DEFPRESP(ASYNC) DEFREADA(YES) DEFBIND(GROUP) DISTL(YES) USAGE(XMITQ) +
+ MSGDLVSQ(FIFO) NPMCLASS(HIGH) PROPCTL(ALL) CAPEXPRY(12345) +
+ QDEPTHHI(99) QDEPTHLO(1) QDPHIEV(ENABLED) QDPLOEV(ENABLED) +
+ QDPMAXEV(DISABLED) QSVCIEV(HIGH) QSVCINT(5) RETINTVL(7) MONQ(HIGH) +
+ STATQ(ON) ACCTQ(OFF) CLUSTER('a.b') CLUSNL(N.L) CLWLRANK(9) CLWLPRTY(8) +
+ CLWLUSEQ(LOCAL) MAXFSIZE(DEFAULT) SCOPE(CELL) STREAMQ(S.Q) +
+ STRMQOS(MUSTDUP) +
+ CUSTOM('0123456789 123456789 123456789 123456789 123456789 123456789 123-
+456789 123456789 123456789 123456789 123456789 12345678') +
+ OWNER(1234) GROUP(4321) MODE(0604)
+DEFINE QLOCAL(D.LONG) DESCR('as many characters as fit, sixty-four, +
+ with a minus at the end--')
+DEFINE QMODEL(D.MODEL)
+DEFINE QMODEL(D.MODEL.2) DEFTYPE(PERMDYN) SHARE DEFSOPT(SHARED) MAXDEPTH(1)
+DEFINE QALIAS(D.ALIAS) TARGET(D.PLAIN) TARGTYPE(TOPIC) PROPCTL(NONE)
+DEFINE QREMOTE(D.REMOTE) RNAME('There') RQMNAME(QM9) XMITQ('d.lower/%_.')
+DEFINE NAMELIST(N.EMPTY) DESCR('- none')
+DEFINE PROCESS('p') APPLTYPE(22) APPLICID('a (b) ''c'' ;*') ENVRDATA('&') +
+ USERDATA('x')
+END
+	printf "DEFINE NAMELIST(N.FULL) NAMES("
+	n=0
+	while [ $n -lt 256 ]; do
+		printf "'NAME.%d.%s',+\n" $n abcdefghijklmnopqrstuvwxyz
+		n=$((n + 1))
+	done
+	echo ")"
+}
+
+test_dump() {
+	run crtmqm QM.DUMP
+	ends "create a queue manager" 0
+	run crtmqm QM.DUMP
+	fails "create it again" 1 \
+		"crtmqm: QM.DUMP: 4001 MQRCCF_OBJECT_ALREADY_EXISTS"
+	run kmq dump QM.DUMP
+	prints "nothing is different" 0 '* Queue manager QM.DUMP, for "kmq sc" or runmqsc
+
+ALTER QMGR
+'
+	for type in QLOCAL QMODEL QALIAS QREMOTE PROCESS NAMELIST; do
+		kmq sc QM.DUMP -c "DEFINE $type(X.$type)" >/dev/null
+		run dmpmqcfg -m QM.DUMP -n "X.$type" -o 1line
+		prints "$type without attributes" 0 \
+			"DEFINE $type('X.$type') REPLACE"
+	done
+	sc "ALTER QMGR DESCR('other one')"
+	odd_objects >"$dir/objects"
+	run kmq sc -e QM.DUMP -f "$dir/objects"
+	has "define odd objects" 0 '0 with a syntax error, 0 failed'
+	run kmq dump QM.DUMP
+	cp "$dir/out" "$dir/dump"
+	has "dump them" 0 "^DEFINE QLOCAL\\('d.lower/%_.'\\) REPLACE \\+" \
+		"^   DESCR\\('It''s a ''test'', \\(really\\); \\+'\\) \\+" \
+		"^   TRIGDATA\\(' leading blank'\\) \\+" '^   NOSHARE \+' \
+		'^   OWNER\(1234\) \+' '^   MODE\(0604\)$' \
+		"^   DESCR\\('quote '' and \\+ plus \\+'\\) \\+"
+	for form in 1line 2line mqsc; do
+		kmq dump -a -o $form QM.DUMP >"$dir/all.$form"
+	done
+	[ "$(grep -c . "$dir/all.1line")" = 17 ] &&
+		[ "$(grep -c . "$dir/all.2line")" = 34 ]
+	result "one line or two for each object"
+
+	for form in 1line 2line mqsc short; do
+		run dltmqm QM.DUMP
+		ends "delete the queue manager" 0
+		run crtmqm QM.DUMP
+		ends "and make it again" 0
+		file=$dir/all.$form
+		[ $form != short ] || file=$dir/dump
+		run kmq sc -e QM.DUMP -f "$file"
+		has "load what was dumped ($form)" 0 \
+			'^17 commands read, 0 with a syntax error, 0 failed'
+		kmq dump QM.DUMP | cmp -s - "$dir/dump" &&
+			kmq dump -a QM.DUMP | cmp -s - "$dir/all.mqsc"
+		result "the same comes out ($form)"
+	done
+	run kmq sc -e QM.DUMP -f "$dir/dump"
+	has "load it once more" 0 '0 failed'
+	kmq dump -a QM.DUMP | cmp -s - "$dir/all.mqsc"
+	result "the same again"
+
+	for chosen in all=17 qmgr=1 queue=11 qlocal=4 qmodel=3 qalias=2 \
+		qremote=2 process=2 namelist=3; do
+		run dmpmqcfg -m QM.DUMP -x object -t ${chosen%=*} -o 1line
+		[ "$(grep -c . "$dir/out")" = ${chosen#*=} ]
+		result "objects of type $chosen"
+	done
+	run dmpmqcfg -m QM.DUMP -n 'D.M*' -o 1line
+	prints "objects of a name" 0 \
+		"DEFINE QMODEL('D.MODEL') REPLACE
+DEFINE QMODEL('D.MODEL.2') REPLACE DEFSOPT(SHARED) DEFTYPE(PERMDYN) MAXDEPTH(1) SHARE"
+	kmq sc -c "DEFINE QMODEL(TOOLS.M) DEFTYPE(PERMDYN)" >/dev/null
+	kmq put -n TOOLS.M QM1 16 0 '' 'TOOLS.DYN'
+	sc "DIS QL(TOOLS.DYN) DEFTYPE"
+	has "a dynamic queue" 0 'DEFTYPE\(PERMDYN\)'
+	run kmq dump -n 'TOOLS.DYN'
+	[ $status = 0 ] && ! grep -q TOOLS.DYN "$dir/out"
+	result "is not dumped"
+	kmq sc -c "DELETE QL(TOOLS.DYN) PURGE" -c "DELETE QM(TOOLS.M)" \
+		-c "ALTER QMGR DESCR(' ')" >/dev/null
+	run kmq dump NO.QMGR
+	fails "dump of an unknown queue manager" 1 \
+		"kmq dump: queue manager NO.QMGR: 2058 MQRC_Q_MGR_NAME_ERROR"
+	exec 8<"/dev/kmq/QM.DUMP/qmgr"
+	run kmq qmgr --delete QM.DUMP
+	fails "delete one that is in use" 1 \
+		"kmq qmgr: QM.DUMP: 4004 MQRCCF_OBJECT_OPEN"
+	exec 8<&-
+	run kmq qmgr --delete QM.DUMP
+	ends "delete it" 0
+	run dltmqm QM.DUMP
+	fails "delete it again" 1 \
+		"dltmqm: QM.DUMP: 2058 MQRC_Q_MGR_NAME_ERROR"
+}
+
 test_fault() {
 	sc "DEFINE QLOCAL(TOOLS.E) MAXDEPTH(-1)"
 	has "the attribute at fault is named" 10 'KMQ0103E.*, MAXDEPTH'
@@ -1151,7 +1343,7 @@ echo "$kmq_sc_setup" | kmq sc -e >"$dir/setup" 2>&1 || {
 # and fault (KMQ_IOC_DEFINE tells the selector).
 [ $# -gt 0 ] || set -- help usage errors put_get data priority descriptor \
 	group syncpoint wait samples define display alter delete input \
-	where conns save load_wrong status qmgr rc user
+	where conns save load_wrong objects dump status qmgr rc user
 for group; do
 	"test_$group"
 done

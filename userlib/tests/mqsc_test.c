@@ -226,6 +226,11 @@ static const struct verb_case verb_cases[] = {
 	{ "start conn(a1)", MQSC_START, MQSC_CONN, 0, "A1" },
 	{ "dis qc(a*)", MQSC_DISPLAY, MQSC_QUEUE, MQQT_CLUSTER, "A*" },
 	{ "dis q(*) type(qc)", MQSC_DISPLAY, MQSC_QUEUE, MQQT_CLUSTER, "*" },
+	{ "def process(a)", MQSC_DEFINE, MQSC_PROCESS, 0, "A" },
+	{ "alt pro(a)", MQSC_ALTER, MQSC_PROCESS, 0, "A" },
+	{ "def nl(a)", MQSC_DEFINE, MQSC_NAMELIST, 0, "A" },
+	{ "delete namelist(a)", MQSC_DELETE, MQSC_NAMELIST, 0, "A" },
+	{ "dis nl(a*)", MQSC_DISPLAY, MQSC_NAMELIST, 0, "A*" },
 	{ "ping qmgr", MQSC_PING, MQSC_QMGR, 0, "" },
 	{ "end", MQSC_END_INPUT, MQSC_QUEUE, 0, "" },
 	{ "dis q('./_%*')", MQSC_DISPLAY, MQSC_QUEUE, MQQT_ALL, "./_%*" },
@@ -259,6 +264,14 @@ static const struct wrong_case wrong_cases[] = {
 	{ "STOP CONN(*)", MQSC_SYNTAX_ERROR, 11 },
 	{ "STOP CONN(A) PID", MQSC_SYNTAX_ERROR, 14 },
 	{ "DEF CONN(A)", MQSC_SYNTAX_ERROR, 5 },
+	{ "CLEAR PROCESS(A)", MQSC_SYNTAX_ERROR, 7 },
+	{ "DEL NL(A) PURGE", MQSC_SYNTAX_ERROR, 11 },
+	{ "DEF NL(A) NAMES(B C-D)", MQSC_SYNTAX_ERROR, 19 },
+	{ "DEF NL(A) NAMES B", MQSC_SYNTAX_ERROR, 17 },
+	{ "DEF NL(A) NAMES(B", MQSC_SYNTAX_ERROR, 18 },
+	{ "DEF QL(A) NAMES(B)", MQSC_SYNTAX_ERROR, 11 },
+	{ "DIS NL(A) WHERE(NAMES EQ B)", MQSC_SYNTAX_ERROR, 26 },
+	{ "DIS NL(A) WHERE(DESCR CT B)", MQSC_SYNTAX_ERROR, 26 },
 	{ "DEF QC(A)", MQSC_SYNTAX_ERROR, 5 },
 	{ "DEL QC(A)", MQSC_SYNTAX_ERROR, 5 },
 	{ "DIS CONN(*) CURDEPTH", MQSC_SYNTAX_ERROR, 13 },
@@ -493,6 +506,39 @@ static void test_options(void)
 	      "options: WHERE with a word");
 }
 
+static void test_names(void)
+{
+	static char text[MQSC_COMMAND_MAX];
+	const struct mqsc_param *names;
+	size_t used, i;
+
+	check(parse("DEF NL(A) NAMES(b, 'c' D)") == MQSC_VALID &&
+	      (names = param("NAMES")) && names->value.number == 3 &&
+	      !memcmp(names->value.names, "B  ", 3) &&
+	      !memcmp(names->value.names + ATTR_NAME_LEN, "c  ", 3) &&
+	      !memcmp(names->value.names + 2 * ATTR_NAME_LEN, "D  ", 3),
+	      "names: three");
+	check(parse("DEF NL(A) NAMES()") == MQSC_VALID &&
+	      !param("NAMES")->value.number, "names: none");
+	check(parse("DEF NL(A) NAMES(' ')") == MQSC_VALID &&
+	      !param("NAMES")->value.number, "names: a blank");
+	for (i = 0; i < 2; i++) {
+		size_t n;
+
+		used = sprintf(text, "DEF NL(A) NAMES(");
+		for (n = 0; n < ATTR_NAMES_MAX + i; n++)
+			used += sprintf(text + used, "%.48zu ", n);
+		sprintf(text + used, ")");
+		if (i)
+			check(parse(text) == MQSC_SYNTAX_ERROR,
+			      "names: one too many");
+		else
+			check(parse(text) == MQSC_VALID &&
+			      param("NAMES")->value.number == ATTR_NAMES_MAX,
+			      "names: as many as fit");
+	}
+}
+
 static void test_matches(void)
 {
 	check(mqsc_name_matches("*", "") && mqsc_name_matches("A*", "A") &&
@@ -527,6 +573,7 @@ int main(void)
 		test_round_trip(text_cases[i].setting);
 	test_table();
 	test_options();
+	test_names();
 	test_matches();
 	printf("1..%u\n", tests);
 	return failures ? EXIT_FAILURE : EXIT_SUCCESS;

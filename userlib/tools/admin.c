@@ -5,7 +5,6 @@
  */
 #include "admin.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -137,8 +136,8 @@ static int names_from_fields(struct admin_names *names, const char *fields,
  * One call asks how many there are, the next one takes them; queues may be
  * defined meanwhile.
  */
-int admin_list(const struct admin *admin, const char *pattern, int q_type,
-	       struct admin_names *names)
+static int list_names(const struct admin *admin, const char *pattern,
+		      int object_type, int q_type, struct admin_names *names)
 {
 	struct kmq_list list;
 	char *fields = NULL;
@@ -155,6 +154,7 @@ int admin_list(const struct admin *admin, const char *pattern, int q_type,
 		memset(&list, 0, sizeof(list));
 		list.size = sizeof(list);
 		list.q_type = q_type;
+		list.object_type = object_type;
 		list.count = room;
 		list.names = (uintptr_t)fields;
 		fill_field(list.pattern, pattern, sizeof(list.pattern));
@@ -178,6 +178,18 @@ int admin_list(const struct admin *admin, const char *pattern, int q_type,
 	return result;
 }
 
+int admin_list(const struct admin *admin, const char *pattern, int q_type,
+	       struct admin_names *names)
+{
+	return list_names(admin, pattern, MQOT_Q, q_type, names);
+}
+
+int admin_list_objects(const struct admin *admin, const char *pattern,
+		       int object_type, struct admin_names *names)
+{
+	return list_names(admin, pattern, object_type, MQQT_ALL, names);
+}
+
 /* Arrays of one MQINQ-like call. */
 struct inquiry {
 	__s32 selectors[256];
@@ -187,6 +199,12 @@ struct inquiry {
 	int int_count;
 	int char_length;
 };
+
+/* Is it asked for in another way? */
+static bool is_apart(const struct attr *attr)
+{
+	return attr_is_node(attr) || attr->kind == ATTR_NAMES;
+}
 
 static void inquiry_collect(struct inquiry *inquiry,
 			    const struct admin_attr *attrs, size_t count)
@@ -199,7 +217,7 @@ static void inquiry_collect(struct inquiry *inquiry,
 	for (i = 0; i < count; i++) {
 		const struct attr *attr = attrs[i].attr;
 
-		if (attr_is_node(attr))
+		if (is_apart(attr))
 			continue;
 		inquiry->selectors[inquiry->selector_count++] = attr->selector;
 		if (attr_is_text(attr))
@@ -209,12 +227,12 @@ static void inquiry_collect(struct inquiry *inquiry,
 	}
 }
 
-static int inquiry_run(const struct admin *admin, const char *name,
-		       struct inquiry *inquiry, bool *partly)
+static int inquiry_run(const struct admin *admin, int object_type,
+		       const char *name, struct inquiry *inquiry, bool *partly)
 {
 	struct kmq_attrs call = {
 		.size = sizeof(call),
-		.object_type = name ? MQOT_Q : MQOT_Q_MGR,
+		.object_type = object_type,
 		.selector_count = inquiry->selector_count,
 		.int_attr_count = inquiry->int_count,
 		.char_attr_length = inquiry->char_length,
@@ -248,7 +266,7 @@ static void inquiry_spread(const struct inquiry *inquiry, bool partly,
 	for (i = 0; i < count; i++) {
 		const struct attr *attr = attrs[i].attr;
 
-		if (attr_is_node(attr))
+		if (is_apart(attr))
 			continue;
 		attrs[i].applies = true;
 		if (attr_is_text(attr)) {
@@ -265,8 +283,9 @@ static void inquiry_spread(const struct inquiry *inquiry, bool partly,
 	}
 }
 
-static int inquire_some(const struct admin *admin, const char *name,
-			struct admin_attr *attrs, size_t count)
+static int inquire_some(const struct admin *admin, int object_type,
+			const char *name, struct admin_attr *attrs,
+			size_t count)
 {
 	struct inquiry inquiry;
 	bool partly;
@@ -278,7 +297,7 @@ static int inquire_some(const struct admin *admin, const char *name,
 	inquiry.chars = calloc(1, inquiry.char_length + 1);
 	if (!inquiry.chars)
 		return -ENOMEM;
-	result = inquiry_run(admin, name, &inquiry, &partly);
+	result = inquiry_run(admin, object_type, name, &inquiry, &partly);
 	if (!result)
 		inquiry_spread(&inquiry, partly, attrs, count);
 	free(inquiry.chars);
@@ -310,18 +329,76 @@ static void inquire_node(const struct admin *admin, const char *name,
 	}
 }
 
+/* With room for as many names as there may be. */
+static int inquire_names(const struct admin *admin, const char *name,
+			 struct admin_attr *attr)
+{
+	char *names = calloc(ATTR_NAMES_MAX, ATTR_NAME_LEN);
+	__s32 selectors[] = { MQIA_NAME_COUNT, MQCA_NAMES };
+	__s32 count = 0;
+	struct kmq_attrs call = {
+		.size = sizeof(call),
+		.object_type = MQOT_NAMELIST,
+		.selector_count = 2,
+		.int_attr_count = 1,
+		.char_attr_length = ATTR_NAMES_MAX * ATTR_NAME_LEN,
+		.selectors = (uintptr_t)selectors,
+		.int_attrs = (uintptr_t)&count,
+		.char_attrs = (uintptr_t)names,
+	};
+	int result;
+
+	if (!names)
+		return -ENOMEM;
+	fill_field(call.name, name, sizeof(call.name));
+	result = admin_call(admin, KMQ_IOC_INQUIRE, &call);
+	attr->applies = !result;
+	attr->value.number = count;
+	attr->value.names = names;
+	return result;
+}
+
+void admin_attrs_free(struct admin_attr *attrs, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		free((char *)attrs[i].value.names);
+		attrs[i].value.names = NULL;
+	}
+}
+
+/* What is not asked for by selectors together with the others. */
+static int inquire_apart(const struct admin *admin, const char *name,
+			 struct admin_attr *attr)
+{
+	if (attr_is_node(attr->attr))
+		inquire_node(admin, name, attr);
+	else if (attr->attr->kind == ATTR_NAMES)
+		return inquire_names(admin, name, attr);
+	return 0;
+}
+
+int admin_inquire(const struct admin *admin, const char *name,
+		  struct admin_attr *attrs, size_t count)
+{
+	return admin_inquire_object(admin, MQOT_Q, name, attrs, count);
+}
+
 /*
  * All in one call if the kernel knows every attribute. If it does not, one by
  * one: what it does not know then does not apply.
  */
-int admin_inquire(const struct admin *admin, const char *name,
-		  struct admin_attr *attrs, size_t count)
+int admin_inquire_object(const struct admin *admin, int object_type,
+			 const char *name, struct admin_attr *attrs,
+			 size_t count)
 {
 	size_t i;
-	int result = inquire_some(admin, name, attrs, count);
+	int result = inquire_some(admin, object_type, name, attrs, count);
 
 	for (i = 0; i < count && result == MQRC_SELECTOR_ERROR; i++) {
-		int single = inquire_some(admin, name, &attrs[i], 1);
+		int single = inquire_some(admin, object_type, name, &attrs[i],
+					  1);
 
 		if (single && single != MQRC_SELECTOR_ERROR)
 			return single;
@@ -330,10 +407,11 @@ int admin_inquire(const struct admin *admin, const char *name,
 	}
 	if (result && result != MQRC_SELECTOR_ERROR)
 		return result;
-	for (i = 0; i < count; i++)
-		if (name && attr_is_node(attrs[i].attr))
-			inquire_node(admin, name, &attrs[i]);
-	return 0;
+	result = 0;
+	for (i = 0; i < count && !result; i++)
+		if (name)
+			result = inquire_apart(admin, name, &attrs[i]);
+	return result;
 }
 
 int admin_status(const struct admin *admin, const char *name,
@@ -351,8 +429,8 @@ static int change_object(const struct admin *admin, unsigned long command,
 	struct kmq_define call = {
 		.size = sizeof(call),
 		.flags = change->replace ? KMQ_DEFINE_REPLACE : 0,
-		.object_type = change->name ? MQOT_Q : MQOT_Q_MGR,
-		.q_type = change->name ? change->q_type : 0,
+		.object_type = change->object_type,
+		.q_type = change->object_type == MQOT_Q ? change->q_type : 0,
 		.attr_count = change->count,
 	};
 	struct kmq_attr *attrs;
@@ -366,7 +444,10 @@ static int change_object(const struct admin *admin, unsigned long command,
 		const struct attr_value *value = &change->values[i];
 
 		attrs[i].selector = change->attrs[i]->selector;
-		if (attr_is_text(change->attrs[i])) {
+		if (change->attrs[i]->kind == ATTR_NAMES) {
+			attrs[i].string = (uintptr_t)value->names;
+			attrs[i].length = value->number * ATTR_NAME_LEN;
+		} else if (attr_is_text(change->attrs[i])) {
 			attrs[i].string = (uintptr_t)value->text;
 			attrs[i].length = strlen(value->text);
 		} else {
@@ -397,12 +478,13 @@ int admin_alter(const struct admin *admin, const struct admin_change *change,
 }
 
 static int remove_object(const struct admin *admin, unsigned long command,
-			 const char *name, int q_type, unsigned int flags)
+			 int object_type, const char *name, int q_type,
+			 unsigned int flags)
 {
 	struct kmq_delete call = {
 		.size = sizeof(call),
 		.flags = flags,
-		.object_type = MQOT_Q,
+		.object_type = object_type,
 		.q_type = q_type,
 	};
 
@@ -410,16 +492,16 @@ static int remove_object(const struct admin *admin, unsigned long command,
 	return admin_call(admin, command, &call);
 }
 
-int admin_delete(const struct admin *admin, const char *name, int q_type,
-		 bool purge)
+int admin_delete(const struct admin *admin, int object_type, const char *name,
+		 int q_type, bool purge)
 {
-	return remove_object(admin, KMQ_IOC_DELETE, name, q_type,
+	return remove_object(admin, KMQ_IOC_DELETE, object_type, name, q_type,
 			     purge ? KMQ_DELETE_PURGE : 0);
 }
 
 int admin_clear(const struct admin *admin, const char *name)
 {
-	return remove_object(admin, KMQ_IOC_CLEAR, name, MQQT_LOCAL, 0);
+	return remove_object(admin, KMQ_IOC_CLEAR, MQOT_Q, name, MQQT_LOCAL, 0);
 }
 
 /*
@@ -470,79 +552,4 @@ const char *admin_state_word(unsigned int state)
 	default:
 		return "Unknown";
 	}
-}
-
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(a, b);
-}
-
-/* A directory with a qmgr node in it is a queue manager. */
-static bool is_qmgr(const char *name)
-{
-	char field[KMQ_NAME_LEN];
-	char path[KMQ_PATH_MAX];
-	struct stat node;
-
-	fill_field((__u8 *)field, name, sizeof(field));
-	return kmq_path_qmgr(path, field, "qmgr") && !stat(path, &node);
-}
-
-/* The name behind a file name, see the naming rules of the nodes. */
-static bool decode_name(char *name, const char *file)
-{
-	size_t length = 0;
-	unsigned int code;
-	int used;
-
-	while (*file) {
-		if (length == ADMIN_NAME_MAX)
-			return false;
-		name[length] = *file++;
-		if (name[length] == '%') {
-			if (sscanf(file, "%2x%n", &code, &used) != 1 ||
-			    used != 2)
-				return false;
-			name[length] = code;
-			file += 2;
-		}
-		length++;
-	}
-	name[length] = '\0';
-	return length > 0;
-}
-
-static int add_name(struct admin_names *names, const char *name)
-{
-	void *grown = realloc(names->name,
-			      (names->count + 1) * sizeof(*names->name));
-
-	if (!grown)
-		return -ENOMEM;
-	names->name = grown;
-	strcpy(names->name[names->count++], name);
-	return 0;
-}
-
-int admin_qmgrs(struct admin_names *names)
-{
-	const char *path = secure_getenv("KMQ_DEV_DIR");
-	char name[ADMIN_NAME_MAX + 1];
-	struct dirent *entry;
-	int result = 0;
-	DIR *dir;
-
-	memset(names, 0, sizeof(*names));
-	dir = opendir(path && *path ? path : "/dev/kmq");
-	if (!dir)
-		return errno == ENOENT ? 0 : -errno;
-	while (!result && (entry = readdir(dir)))
-		if (entry->d_name[0] != '.' &&
-		    decode_name(name, entry->d_name) && is_qmgr(name))
-			result = add_name(names, name);
-	closedir(dir);
-	if (names->count)
-		qsort(names->name, names->count, sizeof(*names->name),
-		      compare_names);
-	return result;
 }

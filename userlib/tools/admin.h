@@ -43,9 +43,12 @@ struct admin_names {
 	size_t count;
 };
 
-/* Names that fit the pattern (a name or NAME*), sorted. */
+/* Names of queues that fit the pattern (a name or NAME*), sorted. */
 int admin_list(const struct admin *admin, const char *pattern, int q_type,
 	       struct admin_names *names);
+/* The same of other objects: MQOT_PROCESS, MQOT_NAMELIST. */
+int admin_list_objects(const struct admin *admin, const char *pattern,
+		       int object_type, struct admin_names *names);
 void admin_names_free(struct admin_names *names);
 
 /* Value of one attribute of a definition, and whether it has one. */
@@ -55,14 +58,23 @@ struct admin_attr {
 	bool applies;
 };
 
-/* @name NULL: the queue manager. Fills in the values of attrs[0..count). */
+/*
+ * Fills in the values of attrs[0..count) of a queue, or of the object of that
+ * type; the queue manager has no name. The names of a namelist belong to the
+ * caller, see admin_attrs_free().
+ */
 int admin_inquire(const struct admin *admin, const char *name,
 		  struct admin_attr *attrs, size_t count);
+int admin_inquire_object(const struct admin *admin, int object_type,
+			 const char *name, struct admin_attr *attrs,
+			 size_t count);
+void admin_attrs_free(struct admin_attr *attrs, size_t count);
 int admin_status(const struct admin *admin, const char *name,
 		 struct kmq_status *status);
 
 /* A definition as the kernel takes it. */
 struct admin_change {
+	int object_type;	/* MQOT_* */
 	const char *name;	/* NULL: the queue manager */
 	const char *like;	/* or NULL */
 	int q_type;
@@ -76,8 +88,8 @@ int admin_define(const struct admin *admin, const struct admin_change *change,
 		 int32_t *selector);
 int admin_alter(const struct admin *admin, const struct admin_change *change,
 		int32_t *selector);
-int admin_delete(const struct admin *admin, const char *name, int q_type,
-		 bool purge);
+int admin_delete(const struct admin *admin, int object_type, const char *name,
+		 int q_type, bool purge);
 int admin_clear(const struct admin *admin, const char *name);
 
 /*
@@ -111,6 +123,9 @@ int admin_conn_state(const struct admin *admin, const __u8 *id,
 int admin_state(const struct admin *admin, unsigned int state,
 		unsigned int *old);
 const char *admin_state_word(unsigned int state);
+
+/* Create or delete a queue manager. */
+int admin_make_qmgr(const char *qmgr, bool create);
 
 /* Names of the queue managers that have nodes. */
 int admin_qmgrs(struct admin_names *names);

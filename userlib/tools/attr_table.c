@@ -18,6 +18,8 @@
 #define H	ATTR_ON_HANDLE
 #define C	ATTR_ON_CONN
 #define K	ATTR_ON_CLUSTER
+#define P	ATTR_ON_PROCESS
+#define N	ATTR_ON_NAMELIST
 
 #define NAME_LEN	MQ_Q_NAME_LENGTH
 
@@ -65,9 +67,9 @@ const struct attr attr_table[] = {
 	/* queues; two of these the queue manager has, too */
 	CHOICE("ACCTQ", MQIA_ACCOUNTING_Q, L | M, COLLECT,
 	       { "ON", MQMON_ON }),
-	SHOWN_TEXT("ALTDATE", MQCA_ALTERATION_DATE, L | M | A | R | K | G,
+	SHOWN_TEXT("ALTDATE", MQCA_ALTERATION_DATE, L | M | A | R | K | G | P | N,
 		   MQ_DATE_LENGTH),
-	SHOWN_TEXT("ALTTIME", MQCA_ALTERATION_TIME, L | M | A | R | K | G,
+	SHOWN_TEXT("ALTTIME", MQCA_ALTERATION_TIME, L | M | A | R | K | G | P | N,
 		   MQ_TIME_LENGTH),
 	NAME("BOQNAME", MQCA_BACKOUT_REQ_Q_NAME, L | M),
 	NUMBER("BOTHRESH", MQIA_BACKOUT_THRESHOLD, L | M),
@@ -211,6 +213,25 @@ const struct attr attr_table[] = {
 	  .words = WORDS({ "YES", MQSP_AVAILABLE },
 			 { "NO", MQSP_NOT_AVAILABLE }) },
 	NUMBER("TRIGINT", MQIA_TRIGGER_INTERVAL, G),
+
+	/* processes and namelists */
+	TEXT("APPLICID", MQCA_APPL_ID, P, MQ_PROCESS_APPL_ID_LENGTH),
+	{ .name = "APPLTYPE", .selector = MQIA_APPL_TYPE, .kind = ATTR_NUMBER,
+	  .on = P,
+	  .words = WORDS({ "UNIX", MQAT_UNIX }, { "DEF", MQAT_UNIX },
+			 { "CICS", MQAT_CICS }, { "DOS", MQAT_DOS },
+			 { "IMS", MQAT_IMS }, { "MVS", MQAT_MVS },
+			 { "NOTESAGENT", MQAT_NOTES_AGENT },
+			 { "NSK", MQAT_NSK }, { "OS400", MQAT_OS400 },
+			 { "VMS", MQAT_VMS }, { "WINDOWS", MQAT_WINDOWS },
+			 { "WINDOWSNT", MQAT_WINDOWS_NT }) },
+	TEXT("DESCR", MQCA_PROCESS_DESC, P, MQ_PROCESS_DESC_LENGTH),
+	TEXT("ENVRDATA", MQCA_ENV_DATA, P, MQ_PROCESS_ENV_DATA_LENGTH),
+	TEXT("USERDATA", MQCA_USER_DATA, P, MQ_PROCESS_USER_DATA_LENGTH),
+	TEXT("DESCR", MQCA_NAMELIST_DESC, N, MQ_NAMELIST_DESC_LENGTH),
+	SHOWN_NUMBER("NAMCOUNT", MQIA_NAME_COUNT, N),
+	{ .name = "NAMES", .selector = MQCA_NAMES, .kind = ATTR_NAMES,
+	  .on = N },
 
 	/* queue status */
 	SHOWN_CHOICE("TYPE", STATUS_TYPE, S, { "QUEUE", 0 }),

@@ -246,12 +246,46 @@ static const char *find_owner(const struct attr *attr, int64_t number)
 	return group ? group->gr_name : NULL;
 }
 
+static bool is_plain_char(char c)
+{
+	return is_name_char(c) && !islower((unsigned char)c);
+}
+
+/* The names one after the other, quoted where they would be folded. */
+static int format_names(const struct attr *attr, const struct attr_value *value,
+			char *buffer, size_t size)
+{
+	int used = snprintf(buffer, size, "%s(", attr->name);
+	int64_t i;
+
+	for (i = 0; i < value->number && used < (int)size; i++) {
+		const char *name = value->names + i * ATTR_NAME_LEN;
+		int length = ATTR_NAME_LEN, k;
+		const char *quote = "";
+
+		while (length && (name[length - 1] == ' ' || !name[length - 1]))
+			length--;
+		for (k = 0; k < length; k++)
+			if (!is_plain_char(name[k]))
+				quote = "'";
+		used += snprintf(buffer + used, size - used, "%s%s%.*s%s",
+				 i ? "," : "", quote, length, name, quote);
+	}
+	if (!value->number)
+		used += snprintf(buffer + used, size - used, " ");
+	if (used < (int)size)
+		used += snprintf(buffer + used, size - used, ")");
+	return used;
+}
+
 int attr_format(const struct attr *attr, const struct attr_value *value,
 		char *buffer, size_t size)
 {
 	const char *word;
 
 	switch (attr->kind) {
+	case ATTR_NAMES:
+		return format_names(attr, value, buffer, size);
 	case ATTR_LIST:
 		return snprintf(buffer, size, "%s(%s)", attr->name,
 				value->text);

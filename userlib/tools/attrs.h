@@ -21,6 +21,7 @@ enum attr_kind {
 	ATTR_GROUP,	/* KEY(group name or number) */
 	ATTR_MODE,	/* KEY(octal) */
 	ATTR_LIST,	/* KEY(WORD,WORD), shown only */
+	ATTR_NAMES,	/* KEY(NAME,NAME), as many as a namelist may have */
 };
 
 /* What an attribute belongs to. */
@@ -34,10 +35,19 @@ enum attr_kind {
 #define ATTR_ON_CONN	(1U << 7)
 #define ATTR_ON_CLUSTER	(1U << 8)
 #define ATTR_ON_QMSTATUS	(1U << 9)
+#define ATTR_ON_PROCESS	(1U << 10)
+#define ATTR_ON_NAMELIST	(1U << 11)
 #define ATTR_ON_QUEUES	0x0fU
 
 /* Longest text of any attribute (the names of all MQOO_*), without the null. */
 #define ATTR_TEXT_MAX	512
+
+/* Names of a namelist: how long, how many. */
+#define ATTR_NAME_LEN	48
+#define ATTR_NAMES_MAX	256
+
+/* Room for any attribute as attr_format() writes it. */
+#define ATTR_FORMAT_MAX	(ATTR_NAMES_MAX * (ATTR_NAME_LEN + 3) + 64)
 
 struct attr_word {
 	const char *text;
@@ -56,8 +66,9 @@ struct attr {
 };
 
 struct attr_value {
-	int64_t number;
+	int64_t number;		/* of ATTR_NAMES how many */
 	char text[ATTR_TEXT_MAX + 1];
+	const char *names;	/* of ATTR_NAMES: fields of ATTR_NAME_LEN bytes */
 };
 
 /*

@@ -112,6 +112,10 @@ static unsigned int attrs_of(const struct mqsc_command *command)
 		return ATTR_ON_QMGR;
 	case MQSC_QMSTATUS:
 		return ATTR_ON_QMSTATUS;
+	case MQSC_PROCESS:
+		return ATTR_ON_PROCESS;
+	case MQSC_NAMELIST:
+		return ATTR_ON_NAMELIST;
 	case MQSC_QSTATUS:
 		return command->listing == MQSC_LIST_SELF ?
 		       ATTR_ON_STATUS : ATTR_ON_HANDLE;
@@ -159,6 +163,34 @@ static bool parse_attr_value(struct parser *parser, const struct attr *attr,
 		    why);
 }
 
+/* Names between parentheses; none, or one that is blank, is an empty list. */
+static bool take_names(struct parser *parser, struct attr_value *value)
+{
+	struct mqsc_command *command = parser->command;
+	char name[MQSC_NAME_MAX + 1];
+	size_t count = 0;
+
+	if (!expect(parser, MQSC_OPEN, "'('"))
+		return false;
+	while (parser->at->type == MQSC_WORD ||
+	       parser->at->type == MQSC_STRING) {
+		const struct mqsc_token *token = parser->at++;
+
+		if (!token->text[strspn(token->text, " ")])
+			continue;
+		if (count == ATTR_NAMES_MAX)
+			return fail(parser, token, "a list has up to %d names",
+				    ATTR_NAMES_MAX);
+		if (!copy_name(parser, token, name, false))
+			return false;
+		memset(command->names[count], ' ', ATTR_NAME_LEN);
+		memcpy(command->names[count++], name, strlen(name));
+	}
+	value->number = count;
+	value->names = command->names[0];
+	return expect(parser, MQSC_CLOSE, "')'");
+}
+
 /* KEY(VALUE), KEY or NOKEY in DEFINE and ALTER. */
 static bool parse_setting(struct parser *parser)
 {
@@ -181,6 +213,8 @@ static bool parse_setting(struct parser *parser)
 		param->value.number = !negated;
 		return true;
 	}
+	if (attr->kind == ATTR_NAMES)
+		return take_names(parser, &param->value);
 	token = take_value(parser);
 	return token && parse_attr_value(parser, attr, token, &param->value);
 }
@@ -227,7 +261,8 @@ static bool parse_delete_option(struct parser *parser)
 	struct mqsc_command *command = parser->command;
 	bool unused;
 
-	if (is_word(parser->at, "PURGE") || is_word(parser->at, "NOPURGE")) {
+	if (command->object == MQSC_QUEUE &&
+	    (is_word(parser->at, "PURGE") || is_word(parser->at, "NOPURGE"))) {
 		command->purge = is_word(parser->at, "PURGE");
 		parser->at++;
 		return true;
@@ -295,8 +330,12 @@ static bool check_where(struct parser *parser, const struct mqsc_token *value)
 	const struct attr *attr = filter->attr;
 	bool pattern = filter->operator == MQSC_LIKE ||
 		       filter->operator == MQSC_UNLIKE;
+	bool member = filter->operator == MQSC_CONTAINS ||
+		      filter->operator == MQSC_EXCLUDES;
 	struct attr as_text = *attr;
 
+	if (member != (attr->kind == ATTR_NAMES))
+		return fail(parser, value, "CT and EX need a list, and nothing else does");
 	if (pattern && !attr_is_text(attr))
 		return fail(parser, value, "LK and NL need a text attribute");
 	if (is_ordering(filter->operator) && attr->kind != ATTR_NUMBER &&
@@ -307,7 +346,7 @@ static bool check_where(struct parser *parser, const struct mqsc_token *value)
 				       strncasecmp(value->text, "NO", 2);
 		return true;
 	}
-	if (pattern) {
+	if (pattern || member) {
 		as_text.kind = ATTR_TEXT;
 		as_text.length = ATTR_TEXT_MAX;
 	}
@@ -433,6 +472,12 @@ static bool parse_option(struct parser *parser)
 	}
 }
 
+static bool is_other_object(const struct mqsc_command *command)
+{
+	return command->object == MQSC_PROCESS ||
+	       command->object == MQSC_NAMELIST;
+}
+
 /* Which objects a verb takes. */
 static bool verb_takes(const struct mqsc_command *command)
 {
@@ -446,12 +491,14 @@ static bool verb_takes(const struct mqsc_command *command)
 			return true;
 		/* fall through */
 	case MQSC_DEFINE:
-		return command->object == MQSC_QUEUE &&
-		       command->q_type != MQQT_ALL &&
-		       command->q_type != MQQT_CLUSTER;
+		return is_other_object(command) ||
+		       (command->object == MQSC_QUEUE &&
+			command->q_type != MQQT_ALL &&
+			command->q_type != MQQT_CLUSTER);
 	case MQSC_DELETE:
-		return command->object == MQSC_QUEUE &&
-		       command->q_type != MQQT_CLUSTER;
+		return is_other_object(command) ||
+		       (command->object == MQSC_QUEUE &&
+			command->q_type != MQQT_CLUSTER);
 	case MQSC_CLEAR:
 		return command->object == MQSC_QUEUE &&
 		       command->q_type == MQQT_LOCAL;

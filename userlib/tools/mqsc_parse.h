@@ -30,6 +30,8 @@ enum mqsc_object {
 	MQSC_QSTATUS,
 	MQSC_QMSTATUS,
 	MQSC_CONN,
+	MQSC_PROCESS,
+	MQSC_NAMELIST,
 };
 
 /* DISPLAY QSTATUS and DISPLAY CONN: TYPE(QUEUE) or (CONN), (HANDLE), (ALL). */
@@ -42,6 +44,7 @@ enum mqsc_listing {
 enum mqsc_operator {
 	MQSC_LT, MQSC_GT, MQSC_EQ, MQSC_NE, MQSC_LE, MQSC_GE,
 	MQSC_LIKE, MQSC_UNLIKE,
+	MQSC_CONTAINS, MQSC_EXCLUDES,
 };
 
 /* An attribute with its value, or in DISPLAY an attribute asked for. */
@@ -70,6 +73,7 @@ struct mqsc_command {
 	struct mqsc_filter filter;	/* attr NULL if there is none */
 	size_t param_count;
 	struct mqsc_param param[MQSC_PARAMS_MAX];
+	char names[ATTR_NAMES_MAX][ATTR_NAME_LEN];	/* of NAMES */
 };
 
 enum mqsc_parsed {
@@ -81,6 +85,9 @@ enum mqsc_parsed {
 
 enum mqsc_parsed mqsc_parse(const char *text, struct mqsc_command *command,
 			    struct mqsc_fault *fault);
+
+/* MQOT_* of the objects that can be defined, 0 of others. */
+int mqsc_object_type(const struct mqsc_command *command);
 
 /* Is the name a pattern? */
 bool mqsc_is_generic(const struct mqsc_command *command);

@@ -16,7 +16,7 @@ static const char *refusal(int result)
 {
 	switch (result) {
 	case MQRCCF_OBJECT_ALREADY_EXISTS:
-		return "there is a queue of this name already";
+		return "an object of this name exists already";
 	case MQRCCF_OBJECT_WRONG_TYPE:
 		return "a queue of another type has this name";
 	case MQRCCF_LIKE_OBJECT_WRONG_TYPE:
@@ -29,9 +29,9 @@ static const char *refusal(int result)
 		return "the name is not valid";
 	case MQRCCF_CFIN_PARM_ID_ERROR:
 	case MQRCCF_CFST_PARM_ID_ERROR:
-		return "this type of queue does not have the attribute";
+		return "the object does not have the attribute";
 	case MQRC_UNKNOWN_OBJECT_NAME:
-		return "there is no such queue";
+		return "there is no such object";
 	case MQRC_HCONN_ERROR:
 		return "there is no such connection";
 	case MQRC_Q_NOT_EMPTY:
@@ -86,6 +86,7 @@ static void settings_collect(struct settings *settings,
 		settings->values[i] = command->param[i].value;
 	}
 	settings->change = (struct admin_change){
+		.object_type = mqsc_object_type(command),
 		.name = command->object == MQSC_QMGR ? NULL : command->name,
 		.like = *command->like ? command->like : NULL,
 		.q_type = command->q_type,
@@ -94,6 +95,21 @@ static void settings_collect(struct settings *settings,
 		.values = settings->values,
 		.count = command->param_count,
 	};
+}
+
+/* What the command is about, as answers call it. */
+static const char *object_word(const struct mqsc_command *command)
+{
+	switch (command->object) {
+	case MQSC_PROCESS:
+		return "PROCESS";
+	case MQSC_NAMELIST:
+		return "NAMELIST";
+	case MQSC_QMGR:
+		return "queue manager";
+	default:
+		return mqsc_q_type_word(command->q_type);
+	}
 }
 
 static void run_define(struct mqsc_session *session)
@@ -108,8 +124,8 @@ static void run_define(struct mqsc_session *session)
 	if (result)
 		mqsc_report(session, "cannot be defined", result, selector);
 	else
-		printf("KMQ0001I: %s %s defined\n",
-		       mqsc_q_type_word(command->q_type), command->name);
+		printf("KMQ0001I: %s %s defined\n", object_word(command),
+		       command->name);
 }
 
 static void run_alter(struct mqsc_session *session)
@@ -126,25 +142,24 @@ static void run_alter(struct mqsc_session *session)
 	if (result)
 		mqsc_report(session, "cannot be altered", result, selector);
 	else
-		printf("KMQ0002I: %s %s altered\n",
-		       command->object == MQSC_QMGR ? "queue manager" :
-		       mqsc_q_type_word(command->q_type), command->name);
+		printf("KMQ0002I: %s %s altered\n", object_word(command),
+		       command->name);
 }
 
 static void run_delete(struct mqsc_session *session)
 {
 	const struct mqsc_command *command = &session->command;
 	int q_type = command->q_type == MQQT_ALL ? 0 : command->q_type;
-	int result = admin_delete(session->admin, command->name, q_type,
-				  command->purge);
+	int result = admin_delete(session->admin, mqsc_object_type(command),
+				  command->name, q_type, command->purge);
 
 	if (result == MQRC_UNKNOWN_OBJECT_NAME && command->ignore_missing)
 		printf("KMQ0003I: %s does not exist\n", command->name);
 	else if (result)
 		mqsc_report(session, "cannot be deleted", result, 0);
 	else
-		printf("KMQ0003I: %s %s deleted\n",
-		       mqsc_q_type_word(command->q_type), command->name);
+		printf("KMQ0003I: %s %s deleted\n", object_word(command),
+		       command->name);
 }
 
 static void run_clear(struct mqsc_session *session)

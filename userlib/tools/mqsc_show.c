@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DISPLAY of queues, their status, and the queue manager.
+ * DISPLAY of queues, their status, the queue manager, and other objects.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,8 +197,34 @@ static int show_status(struct mqsc_session *session, const char *name,
 	return 0;
 }
 
+/* A process or a namelist. */
+static int show_object(struct mqsc_session *session, const char *name,
+		       bool *shown)
+{
+	const struct mqsc_command *command = &session->command;
+	bool process = command->object == MQSC_PROCESS;
+	struct view view;
+	int result;
+
+	view_choose(&view, command,
+		    process ? ATTR_ON_PROCESS : ATTR_ON_NAMELIST);
+	result = admin_inquire_object(session->admin, mqsc_object_type(command),
+				      name, view.attr, view.count);
+	if (!result)
+		*shown = view_is_wanted(&view, &command->filter);
+	if (*shown)
+		view_show_object(&view, process ? "KMQ0014I: process" :
+				 "KMQ0015I: namelist",
+				 process ? "PROCESS" : "NAMELIST", name);
+	admin_attrs_free(view.attr, view.count);
+	return result;
+}
+
 static int show_one(struct mqsc_session *session, const char *name, bool *shown)
 {
+	if (session->command.object != MQSC_QSTATUS &&
+	    session->command.object != MQSC_QUEUE)
+		return show_object(session, name, shown);
 	if (session->command.object == MQSC_QSTATUS)
 		return show_status(session, name, shown);
 	if (session->command.q_type == MQQT_CLUSTER)
@@ -206,7 +232,7 @@ static int show_one(struct mqsc_session *session, const char *name, bool *shown)
 	return show_queue(session, name, shown);
 }
 
-/* Queues that go away while the list is shown are left out. */
+/* Objects that go away while the list is shown are left out. */
 static int show_each(struct mqsc_session *session,
 		     const struct admin_names *names, unsigned int *count)
 {
@@ -225,18 +251,27 @@ static int show_each(struct mqsc_session *session,
 	return 0;
 }
 
-static void show_queues(struct mqsc_session *session)
+static int list_names(struct mqsc_session *session, struct admin_names *names)
 {
 	const struct mqsc_command *command = &session->command;
-	int q_type = command->object == MQSC_QSTATUS ?
-		     MQQT_LOCAL : command->q_type;
-	struct admin_names names;
-	unsigned int count = 0;
-	int result;
+	int q_type = command->q_type;
 
+	if (command->object == MQSC_QSTATUS)
+		q_type = MQQT_LOCAL;
+	else if (command->object != MQSC_QUEUE)
+		return admin_list_objects(session->admin, command->name,
+					  mqsc_object_type(command), names);
 	if (q_type == MQQT_CLUSTER)
 		q_type = MQQT_ALL;
-	result = admin_list(session->admin, command->name, q_type, &names);
+	return admin_list(session->admin, command->name, q_type, names);
+}
+
+static void show_objects(struct mqsc_session *session)
+{
+	struct admin_names names;
+	unsigned int count = 0;
+	int result = list_names(session, &names);
+
 	if (!result) {
 		result = show_each(session, &names, &count);
 		admin_names_free(&names);
@@ -254,7 +289,8 @@ static void show_qmgr(struct mqsc_session *session)
 	int result;
 
 	view_choose(&view, command, ATTR_ON_QMGR);
-	result = admin_inquire(session->admin, NULL, view.attr, view.count);
+	result = admin_inquire_object(session->admin, MQOT_Q_MGR, NULL,
+				      view.attr, view.count);
 	if (!result && view_is_wanted(&view, &command->filter)) {
 		printf("KMQ0007I: queue manager\n");
 		view_show(&view, NULL);
@@ -317,7 +353,9 @@ void mqsc_show(struct mqsc_session *session)
 		}
 		/* fall through */
 	case MQSC_QUEUE:
-		show_queues(session);
+	case MQSC_PROCESS:
+	case MQSC_NAMELIST:
+		show_objects(session);
 		break;
 	case MQSC_CONN:
 		mqsc_show_conns(session);

@@ -73,7 +73,7 @@ static void show_item(const char *item, size_t *at)
 
 void view_show(const struct view *view, const char *first)
 {
-	char item[2 * ATTR_TEXT_MAX + 64];
+	static char item[ATTR_FORMAT_MAX];
 	size_t at = 0;
 	size_t i;
 
@@ -99,6 +99,20 @@ static int compare_values(const struct attr *attr, const struct attr_value *a,
 	return (a->number > b->number) - (a->number < b->number);
 }
 
+/* Is the name, or a name that fits the pattern, in the list? */
+static bool has_name(const struct attr_value *list, const char *pattern)
+{
+	char name[ADMIN_NAME_MAX + 1];
+	int64_t i;
+
+	for (i = 0; i < list->number; i++) {
+		admin_name_from_field(name, list->names + i * ATTR_NAME_LEN);
+		if (mqsc_name_matches(pattern, name))
+			return true;
+	}
+	return false;
+}
+
 static bool filter_accepts(const struct mqsc_filter *filter,
 			   const struct admin_attr *attr)
 {
@@ -120,6 +134,10 @@ static bool filter_accepts(const struct mqsc_filter *filter,
 		return order >= 0;
 	case MQSC_LIKE:
 		return fits;
+	case MQSC_CONTAINS:
+		return has_name(&attr->value, filter->value.text);
+	case MQSC_EXCLUDES:
+		return !has_name(&attr->value, filter->value.text);
 	default:
 		return !fits;
 	}

@@ -34,6 +34,8 @@ const struct mqsc_keyword mqsc_objects[] = {
 	{ "QSTATUS", "QS", MQSC_QSTATUS, 0 },
 	{ "QMSTATUS", NULL, MQSC_QMSTATUS, 0 },
 	{ "CONN", NULL, MQSC_CONN, 0 },
+	{ "PROCESS", NULL, MQSC_PROCESS, 0 },
+	{ "NAMELIST", "NL", MQSC_NAMELIST, 0 },
 	{ NULL, NULL, 0, 0 },
 };
 
@@ -46,6 +48,8 @@ const struct mqsc_keyword mqsc_operators[] = {
 	{ "GE", NULL, MQSC_GE, 0 },
 	{ "LK", NULL, MQSC_LIKE, 0 },
 	{ "NL", NULL, MQSC_UNLIKE, 0 },
+	{ "CT", NULL, MQSC_CONTAINS, 0 },
+	{ "EX", NULL, MQSC_EXCLUDES, 0 },
 	{ NULL, NULL, 0, 0 },
 };
 
@@ -58,8 +62,8 @@ static const char * const foreign_verbs[] = {
 static const char * const foreign_objects[] = {
 	"APSTATUS", "AUTHINFO", "AUTHREC", "AUTHSERV", "CHANNEL", "CHINIT",
 	"CHLAUTH", "CHS", "CHSTATUS", "CLUSQMGR", "CMDSERV", "COMMINFO",
-	"ENTAUTH", "LISTENER", "LSSTATUS", "NAMELIST", "POLICY",
-	"PROCESS", "PUBSUB", "SBSTATUS", "SECURITY", "SERVICE", "STGCLASS",
+	"ENTAUTH", "LISTENER", "LSSTATUS", "POLICY",
+	"PUBSUB", "SBSTATUS", "SECURITY", "SERVICE", "STGCLASS",
 	"SUB", "SVSTATUS", "TCLUSTER", "TOPIC", "TPSTATUS", "TRACE", "LOG",
 	NULL,
 };
@@ -100,6 +104,22 @@ bool mqsc_is_foreign_verb(const char *word)
 bool mqsc_is_foreign_object(const char *word)
 {
 	return is_listed(word, foreign_objects);
+}
+
+int mqsc_object_type(const struct mqsc_command *command)
+{
+	switch (command->object) {
+	case MQSC_QUEUE:
+		return MQOT_Q;
+	case MQSC_QMGR:
+		return MQOT_Q_MGR;
+	case MQSC_PROCESS:
+		return MQOT_PROCESS;
+	case MQSC_NAMELIST:
+		return MQOT_NAMELIST;
+	default:
+		return 0;
+	}
 }
 
 bool mqsc_name_matches(const char *pattern, const char *name)

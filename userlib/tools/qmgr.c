@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kmq qmgr, dspmq: which queue managers there are, and their state.
+ * kmq qmgr, dspmq, crtmqm, dltmqm: which queue managers there are, and their
+ * state.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -12,6 +13,8 @@
 static const char usage[] =
 "Usage: kmq qmgr [OPTION]... [QMGR]\n"
 "       dspmq [-m QMGR]\n"
+"       crtmqm QMGR\n"
+"       dltmqm QMGR\n"
 "\n"
 "Lists the queue managers, or only QMGR, with their state.\n"
 "\n"
@@ -19,19 +22,24 @@ static const char usage[] =
 "  -q, --quiesce    no new connections; waits that ask for it end\n"
 "  -r, --resume     back to normal\n"
 "      --stop       all waits and connections end\n"
+"      --create     make queue manager QMGR\n"
+"      --delete     delete QMGR with its queues and their messages; nobody may\n"
+"                   have any of its nodes open\n"
 "      --help, --version\n"
 "\n"
 "--quiesce, --resume and --stop act on QMGR, or on the default queue manager.\n"
 "\n"
 "Exit status: 0 all was well, 1 a call failed, 2 wrong arguments.\n";
 
-enum { OPT_HELP = 256, OPT_STOP };
+enum { OPT_HELP = 256, OPT_STOP, OPT_CREATE, OPT_DELETE };
 
 static const struct option options[] = {
 	{ "qmgr", required_argument, NULL, 'm' },
 	{ "quiesce", no_argument, NULL, 'q' },
 	{ "resume", no_argument, NULL, 'r' },
 	{ "stop", no_argument, NULL, OPT_STOP },
+	{ "create", no_argument, NULL, OPT_CREATE },
+	{ "delete", no_argument, NULL, OPT_DELETE },
 	{ "help", no_argument, NULL, OPT_HELP },
 	{ NULL, 0, NULL, 0 },
 };
@@ -100,6 +108,7 @@ int cmd_qmgr(int argc, char **argv)
 {
 	const char *qmgr = NULL;
 	unsigned int state = 0;
+	bool create = tool_is("crtmqm"), delete = tool_is("dltmqm");
 	bool ok;
 	int option;
 
@@ -117,6 +126,12 @@ int cmd_qmgr(int argc, char **argv)
 		case OPT_STOP:
 			state = KMQ_QMGR_STOPPING;
 			break;
+		case OPT_CREATE:
+			create = true;
+			break;
+		case OPT_DELETE:
+			delete = true;
+			break;
 		case OPT_HELP:
 			fputs(usage, stdout);
 			return tool_flush() ? TOOL_OK : TOOL_FAILED;
@@ -130,7 +145,14 @@ int cmd_qmgr(int argc, char **argv)
 		tool_error("too many arguments");
 		return tool_usage_error();
 	}
-	if (state)
+	if ((create || delete) && (!qmgr || create == delete)) {
+		tool_error(qmgr ? "create or delete?" :
+			   "no queue manager given");
+		return tool_usage_error();
+	}
+	if (create || delete)
+		ok = report(qmgr, admin_make_qmgr(qmgr, create));
+	else if (state)
 		ok = change_state(qmgr ? qmgr : "", state);
 	else
 		ok = qmgr ? show_one(qmgr) : show_all();

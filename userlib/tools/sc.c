@@ -28,7 +28,7 @@ static const char usage[] =
 "\n"
 "Commands: DEFINE, ALTER, DELETE, CLEAR, DISPLAY, START, STOP, PING, END.\n"
 "Objects: QLOCAL, QALIAS, QREMOTE, QMODEL, QCLUSTER, QUEUE, QSTATUS, QMGR,\n"
-"QMSTATUS, CONN.\n"
+"QMSTATUS, CONN, PROCESS, NAMELIST.\n"
 "A line that begins with * is a comment; one that ends in + or - goes on in\n"
 "the next one.\n"
 "\n"

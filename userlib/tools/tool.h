@@ -31,6 +31,7 @@ int cmd_put(int argc, char **argv);
 int cmd_get(int argc, char **argv);
 int cmd_browse(int argc, char **argv);
 int cmd_save(int argc, char **argv);
+int cmd_dump(int argc, char **argv);
 int cmd_sc(int argc, char **argv);
 int cmd_status(int argc, char **argv);
 int cmd_rc(int argc, char **argv);

@@ -24,13 +24,14 @@ struct kmq_qmgr;
  * 1. kmq_conn.call (mutex): one call of a connection at a time; held over waits.
  *    Guards the unit of work and, of its handles, cursor, group information,
  *    saved context.
- * 2. kmq_qmgr.names (rw_semaphore): the queues of a queue manager, their
+ * 2. the list of queue managers (rw_semaphore, qmgrs.c): to find another one.
+ * 3. kmq_qmgr.names (rw_semaphore): the queues of a queue manager, their
  *    definition and deletion; attributes change under it held for writing.
- * 3. kmq_queue.lock (mutex): everything on a queue: store, counts, waiters,
+ * 4. kmq_queue.lock (mutex): everything on a queue: store, counts, waiters,
  *    locked messages, marks. Two queue locks are never held together.
  *
- * Attributes that a put or get reads are changed under both 2 and 3. No user
- * memory is touched and nothing is allocated under 3.
+ * Attributes that a put or get reads are changed under both 3 and 4. No user
+ * memory is touched and nothing is allocated under 4.
  */
 
 /**

@@ -10,6 +10,7 @@
 #include "limits.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "trigger.h"
 
 /**
  * kmq_admin_apply_one - check an attribute that is given and set it
@@ -88,30 +89,34 @@ static bool kmq_admin_leads_elsewhere(const struct kmq_queue_attrs *old,
 }
 
 /* New attributes for a queue that exists; its messages stay where they are. */
-static void kmq_admin_change(struct kmq_queue *queue,
-			     struct kmq_queue_attrs *attrs)
+static void kmq_admin_change_locked(struct kmq_queue *queue,
+				    struct kmq_queue_attrs *attrs)
 {
 	bool clustered = kmq_is_clustered(attrs) ||
 			 kmq_is_clustered(&queue->attrs);
 	bool inhibited;
 
+	lockdep_assert_held(&queue->lock);
 	memcpy(attrs->creation_date, queue->attrs.creation_date,
 	       sizeof(attrs->creation_date));
 	memcpy(attrs->creation_time, queue->attrs.creation_time,
 	       sizeof(attrs->creation_time));
 	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
-	mutex_lock(&queue->lock);
 	inhibited = attrs->inhibit_get && !queue->attrs.inhibit_get;
 	if (kmq_admin_leads_elsewhere(&queue->attrs, attrs)) {
 		WRITE_ONCE(queue->generation, queue->generation + 1);
 		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_CHANGED);
 	}
-	queue->attrs = *attrs;
+	kmq_watch_change_locked(queue, attrs);
 	if (inhibited)
 		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
-	mutex_unlock(&queue->lock);
 	if (clustered)
 		kmq_clusters_changed();
+}
+
+/* Tell those who may wait for that; the queue is not locked. */
+static void kmq_admin_changed(struct kmq_queue *queue)
+{
 	kmq_definition_changed(queue);
 	kmq_dev_queue_change(queue);
 }
@@ -199,7 +204,10 @@ static u32 kmq_admin_define_locked(struct kmq_qmgr *qmgr,
 	if (!queue)
 		return kmq_admin_create_locked(qmgr, cmd->name, cmd->q_type,
 					       &attrs, &queue);
-	kmq_admin_change(queue, &attrs);
+	mutex_lock(&queue->lock);
+	kmq_admin_change_locked(queue, &attrs);
+	mutex_unlock(&queue->lock);
+	kmq_admin_changed(queue);
 	return MQRC_NONE;
 }
 
@@ -222,6 +230,8 @@ int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 		 kmq_admin_define_locked(qmgr, cmd, given) :
 		 kmq_admin_define_object_locked(qmgr, cmd, given);
 	up_write(&qmgr->names);
+	if (!reason && cmd->object_type == MQOT_Q)
+		kmq_trigger_recheck_named(qmgr, cmd->name);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }
 
@@ -237,16 +247,19 @@ static u32 kmq_admin_alter_queue(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 		return MQRC_UNKNOWN_OBJECT_NAME;
 	if (queue->type != cmd->q_type)
 		return MQRCCF_OBJECT_WRONG_TYPE;
+	/* Some attributes change by themselves. */
 	mutex_lock(&queue->lock);
 	attrs = queue->attrs;
-	mutex_unlock(&queue->lock);
 	was = attrs.definition_type;
 	reason = kmq_admin_apply(&attrs, cmd, kmq_attr_type_flag(queue->type),
 				 given);
 	if (!reason)
 		reason = kmq_admin_check_attrs(queue->type, &attrs, was);
 	if (!reason)
-		kmq_admin_change(queue, &attrs);
+		kmq_admin_change_locked(queue, &attrs);
+	mutex_unlock(&queue->lock);
+	if (!reason)
+		kmq_admin_changed(queue);
 	return reason;
 }
 
@@ -260,6 +273,7 @@ static u32 kmq_admin_alter_qmgr(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 		return reason;
 	kmq_attr_now(attrs.alteration_date, attrs.alteration_time);
 	qmgr->attrs = attrs;
+	kmq_qmgr_watch_locked(qmgr);
 	return MQRC_NONE;
 }
 
@@ -292,6 +306,8 @@ int kmq_admin_alter(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 	down_write(&qmgr->names);
 	reason = kmq_admin_alter_locked(qmgr, cmd, given);
 	up_write(&qmgr->names);
+	if (!reason && cmd->object_type == MQOT_Q)
+		kmq_trigger_recheck_named(qmgr, cmd->name);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }
 

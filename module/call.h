@@ -8,6 +8,7 @@
 #include "conn.h"
 #include "handle.h"
 #include "mqi.h"
+#include "watch.h"
 
 struct kmq_dest;
 struct kmq_object;
@@ -47,6 +48,7 @@ struct kmq_route;
  * @can_read: the file was opened for reading
  * @can_write: the file was opened for writing
  * @is_owner: the caller owns the node or is privileged
+ * @first_input: out: it is the first one open for input
  * @handle: out: the new handle
  */
 struct kmq_open_call {
@@ -58,6 +60,7 @@ struct kmq_open_call {
 	bool is_owner;
 	s32 uid;
 	s32 gid;
+	bool first_input;
 	struct kmq_handle *handle;
 };
 
@@ -75,6 +78,7 @@ struct kmq_open_call {
  * @route: route of the handle, or of the name that MQPUT1 gave; NULL: to @queue
  * @dest: destination chosen from @route, or NULL
  * @no_dest: reason why there is none
+ * @due: a trigger message is due for what has been placed
  */
 struct kmq_put_call {
 	struct kmq_put *cmd;
@@ -89,6 +93,7 @@ struct kmq_put_call {
 	struct kmq_route *route;
 	const struct kmq_dest *dest;
 	u32 no_dest;
+	enum kmq_due due;
 };
 
 /**

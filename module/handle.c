@@ -9,6 +9,7 @@
 #include "mark.h"
 #include "queue.h"
 #include "notify.h"
+#include "qmgr.h"
 
 /**
  * kmq_handle_alloc - make a handle
@@ -115,11 +116,13 @@ void kmq_handle_drop_signal(struct kmq_handle *handle)
  * kmq_handle_close - end a handle (O-CLOSE-6, G-CLO-1)
  * @handle: handle, linked; its connection's call lock is held
  *
- * Its lock, marks and signal end; the unit of work goes on without it.
+ * Its lock, marks and signal end; the unit of work goes on without it. The last
+ * close for input may cause a trigger message.
  */
 void kmq_handle_close(struct kmq_handle *handle)
 {
 	struct kmq_queue *queue = handle->queue;
+	enum kmq_due due = KMQ_DUE_NONE;
 
 	lockdep_assert_held(&handle->conn->call);
 	/* Before its locks, or it would be posted for what they held. */
@@ -144,7 +147,14 @@ void kmq_handle_close(struct kmq_handle *handle)
 	kmq_handle_unlock_locked(handle);
 	/* Only those who are closed, too, could have waited for these. */
 	kmq_marks_close(queue, handle);
+	/* O-TRIG-3; without an input handle there is nothing to be closed. */
+	if (unlikely(queue->watch) && handle->may & KMQ_MAY_GET &&
+	    queue->qmgr->trigger)
+		due = kmq_trigger_state_locked(queue);
 	mutex_unlock(&queue->lock);
+
+	if (due)
+		queue->qmgr->trigger(queue);
 }
 
 /**

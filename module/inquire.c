@@ -10,6 +10,7 @@
 #include "qmgr.h"
 #include "queue.h"
 #include "resolve.h"
+#include "trigger.h"
 
 /**
  * kmq_attrs_counts_valid - check the counts of MQINQ or MQSET (O-INQ-2)
@@ -247,7 +248,7 @@ int kmq_call_set(struct kmq_attrs_call *call)
 		bool inhibited = attrs.inhibit_get &&
 				 !queue->attrs.inhibit_get;
 
-		queue->attrs = attrs;
+		kmq_watch_change_locked(queue, &attrs);
 		if (inhibited)
 			kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
 	}
@@ -255,5 +256,7 @@ int kmq_call_set(struct kmq_attrs_call *call)
 	if (!reason)
 		kmq_definition_changed(queue);
 	up_write(&call->qmgr->names);
+	if (!reason)
+		kmq_trigger_recheck(queue);
 	return reason ? kmq_fail(call->cmd, reason) : kmq_ok(call->cmd);
 }

@@ -25,6 +25,14 @@
 #define MQCQT_ALIAS_Q			2
 #define MQCQT_REMOTE_Q			3
 #define MQQT_ALL			1001
+#define MQTT_NONE			0
+#define MQTT_FIRST			1
+#define MQTT_EVERY			2
+#define MQTT_DEPTH			3
+#define MQUS_NORMAL			0
+#define MQUS_TRANSMISSION		1
+#define MQQSIE_HIGH			1
+#define MQQSIE_OK			2
 #define MQQDT_PREDEFINED		1
 #define MQQDT_PERMANENT_DYNAMIC		2
 #define MQQDT_TEMPORARY_DYNAMIC		3

@@ -119,6 +119,7 @@ static void kmq_msg_init(struct kmq_msg *msg, u32 length, int index)
 	msg->was_locked = false;
 	msg->fresh_lock = false;
 	msg->skip_backout = false;
+	msg->stays = false;
 	msg->length = length;
 	msg->inline_length = min(length, kmq_msg_room(index));
 	msg->memory = kmq_msg_sizes[index].size;

@@ -3,11 +3,13 @@
 #define KMQ_MSG_H
 
 #include <linux/list.h>
+#include <linux/minmax.h>
 #include <linux/rbtree.h>
 #include <linux/refcount.h>
 #include <linux/types.h>
 #include <linux/uio.h>
 #include <linux/kmq.h>
+#include "limits.h"
 #include "mqi.h"
 
 struct kmq_context_ref;
@@ -119,6 +121,8 @@ struct kmq_chunk {
  * @skip_backout: got with MQGMO_MARK_SKIP_BACKOUT (G-MSB)
  * @fresh_lock: locked by a browse that is not finished yet
  * @kept_lock: was locked before, and such a browse locks it again
+ * @stays: put by the queue manager: it becomes visible even if its unit of work
+ *	is backed out (O-TRIG-6)
  * @length: bytes of data
  * @inline_length: how many of them lie at @data
  * @memory: bytes of kernel memory
@@ -151,6 +155,7 @@ struct kmq_msg {
 	bool fresh_lock : 1;
 	bool kept_lock : 1;
 	bool skip_backout : 1;
+	bool stays : 1;
 	u32 length;
 	u32 inline_length;
 	u32 memory;
@@ -188,6 +193,12 @@ static inline struct kmq_msg *kmq_msg_hold(struct kmq_msg *msg)
 static inline bool kmq_msg_expired(const struct kmq_msg *msg, u64 now)
 {
 	return msg->expiry && msg->expiry->deadline <= now;
+}
+
+/* Its priority, of those that there are (M-PRI); FIFO does not matter. */
+static inline u32 kmq_msg_priority(const struct kmq_msg *msg)
+{
+	return min_t(u32, msg->md.priority, KMQ_MAX_PRIORITY);
 }
 
 static inline bool kmq_msg_is_report(const struct kmq_msg *msg)

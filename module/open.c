@@ -13,6 +13,7 @@
 #include "qmgr.h"
 #include "queue.h"
 #include "route.h"
+#include "trigger.h"
 
 #define KMQ_OO_INPUT	(MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | \
 			 MQOO_INPUT_EXCLUSIVE)
@@ -224,8 +225,9 @@ static bool kmq_open_is_exclusive(const struct kmq_queue *queue, u32 options)
 }
 
 /* Count the handle at its queue, unless that conflicts (O-OPEN-3, O-OPEN-6). */
-static u32 kmq_open_join(struct kmq_handle *handle, u32 options)
+static u32 kmq_open_join(struct kmq_open_call *call, struct kmq_handle *handle)
 {
+	u32 options = call->cmd->options;
 	struct kmq_queue *queue = handle->queue;
 	bool exclusive = kmq_open_is_exclusive(queue, options);
 	u32 reason = MQRC_NONE;
@@ -238,7 +240,7 @@ static u32 kmq_open_join(struct kmq_handle *handle, u32 options)
 		reason = MQRC_OBJECT_IN_USE;
 	} else {
 		if (handle->may & KMQ_MAY_GET) {
-			queue->open_input++;
+			call->first_input = !queue->open_input++;
 			queue->exclusive_input = exclusive;
 		}
 		if (handle->may & KMQ_MAY_PUT)
@@ -264,7 +266,7 @@ static u32 kmq_open_handle(struct kmq_open_call *call, struct kmq_queue *queue,
 	if (!handle)
 		return MQRC_STORAGE_NOT_AVAILABLE;
 	handle->options = call->cmd->options;
-	reason = kmq_open_join(handle, call->cmd->options);
+	reason = kmq_open_join(call, handle);
 	if (!reason && conn->handle_count >=
 		       READ_ONCE(conn->qmgr->attrs.max_handles))
 		reason = MQRC_HANDLE_NOT_AVAILABLE;
@@ -460,6 +462,7 @@ int kmq_call_open(struct kmq_open_call *call)
 	u32 reason;
 
 	call->handle = NULL;
+	call->first_input = false;
 	reason = kmq_call_begin(call->conn);
 	if (reason)
 		return kmq_fail(call->cmd, reason);
@@ -468,6 +471,10 @@ int kmq_call_open(struct kmq_open_call *call)
 		kmq_fail(call->cmd, reason);
 	else
 		kmq_open_done(call);
+	/* O-TRIG-4 */
+	if (!reason && call->first_input)
+		kmq_trigger_initiation(call->handle->queue->qmgr,
+				       call->handle->queue->name);
 	kmq_call_end(call->conn);
 	kmq_route_release(&route);
 	return 0;

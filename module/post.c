@@ -8,6 +8,7 @@
  * on entry, as the message may go to the queue of its cause.
  */
 #include <linux/kernel.h>
+#include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/string.h>
 #include <linux/time.h>
@@ -17,6 +18,7 @@
 #include "qmgr.h"
 #include "queue.h"
 #include "resolve.h"
+#include "trigger.h"
 #include "uow.h"
 #include "xmit.h"
 
@@ -38,6 +40,47 @@ struct kmq_dlh {
 	u8 put_time[8];
 };
 
+/**
+ * kmq_post_make - make a message of the queue manager's own
+ * @qmgr: queue manager
+ * @length: bytes of data, to be filled in at kmq_msg.data
+ * @format: Format, 8 characters
+ *
+ * A datagram that does not expire, of the priority and the persistence that its
+ * queue will say (O-TRIG-7, O-TRIG-11).
+ *
+ * Return: the message or NULL.
+ */
+struct kmq_msg *kmq_post_make(struct kmq_qmgr *qmgr, u32 length,
+			      const char *format)
+{
+	static const u8 blanks[KMQ_NAME_LEN] = {
+		[0 ... KMQ_NAME_LEN - 1] = ' '
+	};
+	struct kmq_msg *msg = kmq_msg_alloc(length, false);
+
+	if (IS_ERR(msg))
+		return NULL;
+	if (WARN_ON_ONCE(msg->inline_length < length))
+		goto free;
+	msg->reply = kmq_reply_alloc(blanks, qmgr->name);
+	if (!msg->reply)
+		goto free;
+	msg->context = kmq_context_get(qmgr->context);
+	msg->put_time = ktime_get_coarse_real_ns();
+	msg->md.msg_type = MQMT_DATAGRAM;
+	msg->md.expiry = MQEI_UNLIMITED;
+	msg->md.encoding = MQENC_NATIVE;
+	msg->md.ccsid = READ_ONCE(qmgr->attrs.coded_char_set_id);
+	memcpy(msg->md.format, format, sizeof(msg->md.format));
+	msg->md.priority = MQPRI_PRIORITY_AS_Q_DEF;
+	kmq_qmgr_new_id(qmgr, msg->md.msg_id);
+	return msg;
+free:
+	kmq_msg_free(msg);
+	return NULL;
+}
+
 /* Can the queue take it? The queue is locked. */
 static u32 kmq_post_check(const struct kmq_queue *queue,
 			  const struct kmq_msg *msg)
@@ -58,27 +101,41 @@ static u32 kmq_post_check(const struct kmq_queue *queue,
 	return MQRC_NONE;
 }
 
+static void kmq_post_admit(struct kmq_queue *queue, struct kmq_msg *msg,
+			   struct kmq_uow_queue *part,
+			   struct kmq_group_spare *spare)
+{
+	kmq_queue_admit_locked(queue, msg, kmq_msg_priority(msg), spare);
+	msg->state = KMQ_MSG_PUT_PENDING;
+	queue->uncommitted_puts++;
+	list_add_tail(&msg->link, &part->puts);
+}
+
 /* Place a message uncommitted. Return: 0, and it is the unit's; or why not. */
 static u32 kmq_post_place(struct kmq_queue *queue, struct kmq_msg *msg,
-			  struct kmq_unit *unit)
+			  bool quiet, struct kmq_unit *unit)
 {
 	struct kmq_uow_queue *part = kmq_uow_join(unit, queue);
 	struct kmq_group_spare spare = {};
+	enum kmq_due due = KMQ_DUE_NONE;
 	u32 reason;
 
 	if (!part || (msg->member && kmq_group_spare_alloc(&spare, msg)))
 		return MQRC_STORAGE_NOT_AVAILABLE;
 	mutex_lock(&queue->lock);
+	if (msg->md.priority == MQPRI_PRIORITY_AS_Q_DEF)
+		msg->md.priority = queue->attrs.def_priority;
 	reason = kmq_post_check(queue, msg);
 	if (!reason) {
-		kmq_queue_admit_locked(queue, msg,
-				       clamp(msg->md.priority, 0, 9), &spare);
-		msg->state = KMQ_MSG_PUT_PENDING;
-		queue->uncommitted_puts++;
-		list_add_tail(&msg->link, &part->puts);
+		if (unlikely(queue->watch) && !quiet)
+			due = kmq_watch_put_locked(queue, kmq_msg_priority(msg),
+						   1);
+		kmq_post_admit(queue, msg, part, &spare);
 	}
 	mutex_unlock(&queue->lock);
 	kmq_group_spare_free(&spare);
+	if (due)
+		kmq_trigger_add(queue, due, unit);
 	return reason;
 }
 
@@ -116,20 +173,21 @@ static struct kmq_msg *kmq_post_wrap(struct kmq_qmgr *qmgr,
 }
 
 static u32 kmq_post_remote(struct kmq_qmgr *qmgr, const struct kmq_dest *dest,
-			   struct kmq_msg *msg, struct kmq_unit *unit)
+			   bool quiet, struct kmq_msg *msg,
+			   struct kmq_unit *unit)
 {
 	struct kmq_msg *travels = kmq_post_wrap(qmgr, dest, msg);
 	u32 reason;
 
 	if (!travels)
 		return MQRC_STORAGE_NOT_AVAILABLE;
-	reason = kmq_post_place(dest->queue, travels, unit);
+	reason = kmq_post_place(dest->queue, travels, quiet, unit);
 	kmq_msg_free(reason ? travels : msg);
 	return reason;
 }
 
 static u32 kmq_post_target(struct kmq_qmgr *qmgr,
-			   const struct kmq_target *target,
+			   const struct kmq_target *target, bool quiet,
 			   struct kmq_msg *msg, struct kmq_unit *unit)
 {
 	struct kmq_dest dest;
@@ -139,8 +197,8 @@ static u32 kmq_post_target(struct kmq_qmgr *qmgr,
 		reason = MQRC_PUT_INHIBITED;
 	if (!reason)
 		reason = dest.remote ?
-			 kmq_post_remote(qmgr, &dest, msg, unit) :
-			 kmq_post_place(dest.queue, msg, unit);
+			 kmq_post_remote(qmgr, &dest, quiet, msg, unit) :
+			 kmq_post_place(dest.queue, msg, quiet, unit);
 	kmq_dest_put(&dest);
 	return reason;
 }
@@ -164,7 +222,7 @@ u32 kmq_post(struct kmq_qmgr *qmgr, const struct kmq_post_to *to,
 
 	if (reason)
 		return reason;
-	reason = kmq_post_target(qmgr, &target, msg, unit);
+	reason = kmq_post_target(qmgr, &target, to->quiet, msg, unit);
 	kmq_queue_put(target.node);
 	return reason;
 }
@@ -242,7 +300,9 @@ u32 kmq_post_bury(struct kmq_qmgr *qmgr, const struct kmq_post_to *to,
 		  struct kmq_msg *msg, u32 why, struct kmq_unit *unit)
 {
 	u8 name[KMQ_NAME_LEN];
-	const struct kmq_post_to dead_letter_q = { name, qmgr->name };
+	const struct kmq_post_to dead_letter_q = {
+		.q = name, .qmgr = qmgr->name, .quiet = to->quiet,
+	};
 	struct kmq_msg *dead;
 
 	down_read(&qmgr->names);

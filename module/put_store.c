@@ -17,6 +17,7 @@
 #include "queue.h"
 #include "report.h"
 #include "resolve.h"
+#include "trigger.h"
 #include "xmit.h"
 
 #define KMQ_REPORT_DATA	100	/* bytes of a *_WITH_DATA report, M-SEG-12 */
@@ -463,6 +464,33 @@ static void kmq_put_admit_pieces(struct kmq_queue *queue, struct kmq_msg *first,
 		kmq_queue_offer_locked(queue, &msgs);
 }
 
+/* Line 13 once more, now that nothing can change. */
+static u32 kmq_put_check_place(const struct kmq_put_call *call)
+{
+	const struct kmq_queue *queue = call->queue;
+
+	if (unlikely(queue->deleted))
+		return call->handle ? MQRC_Q_DELETED : MQRC_UNKNOWN_OBJECT_NAME;
+	if (unlikely(queue->attrs.inhibit_put))
+		return MQRC_PUT_INHIBITED;
+	if (unlikely(queue->depth >= queue->attrs.max_q_depth))
+		return MQRC_Q_FULL;
+	return MQRC_NONE;
+}
+
+/* What the queue watches, before the message and its pieces are placed. */
+static void kmq_put_watch(struct kmq_put_call *call,
+			  const struct kmq_msg *first)
+{
+	const struct list_head *piece;
+	u32 count = 1;
+
+	list_for_each(piece, &first->link)
+		count++;
+	call->due = kmq_watch_put_locked(call->queue, kmq_msg_priority(first),
+					 count);
+}
+
 /* Place the message on the queue. Return: 0 or why it cannot be. */
 static u32 kmq_put_place(struct kmq_put_call *call,
 			 const struct kmq_put_plan *plan,
@@ -470,17 +498,15 @@ static u32 kmq_put_place(struct kmq_put_call *call,
 			 struct kmq_group_spare *spare)
 {
 	struct kmq_queue *queue = call->queue;
-	u32 reason = MQRC_NONE;
+	u32 reason;
 
 	mutex_lock(&queue->lock);
-	if (unlikely(queue->deleted)) {
-		reason = call->handle ? MQRC_Q_DELETED :
-					MQRC_UNKNOWN_OBJECT_NAME;
-	} else if (unlikely(queue->attrs.inhibit_put)) {
-		reason = MQRC_PUT_INHIBITED;
-	} else if (unlikely(queue->depth >= queue->attrs.max_q_depth)) {
-		reason = MQRC_Q_FULL;
-	} else if (unlikely(!list_empty(&first->link))) {
+	reason = kmq_put_check_place(call);
+	if (unlikely(reason))
+		goto unlock;
+	if (unlikely(queue->watch))
+		kmq_put_watch(call, first);
+	if (unlikely(!list_empty(&first->link))) {
 		kmq_put_admit_pieces(queue, first, plan, part, spare);
 	} else {
 		kmq_put_admit(queue, first, plan, part, spare);
@@ -489,6 +515,7 @@ static u32 kmq_put_place(struct kmq_put_call *call,
 		else
 			kmq_waiters_offer_locked(queue, first);
 	}
+unlock:
 	mutex_unlock(&queue->lock);
 	return reason;
 }
@@ -655,11 +682,39 @@ static bool kmq_put_exceeds_limit(const struct kmq_put_call *call, u32 more)
 	       READ_ONCE(call->conn->qmgr->attrs.max_uncommitted_msgs);
 }
 
+/* What a put brings about besides its message: reports and a trigger message. */
+static u32 kmq_put_effects(struct kmq_put_call *call,
+			   const struct kmq_put_plan *plan,
+			   struct kmq_unit *unit, struct kmq_uow_queue *part,
+			   u32 *count)
+{
+	struct kmq_unit made;
+	u32 reason, triggers = 0;
+
+	kmq_uow_init(&made);
+	reason = kmq_put_reports(call, unit, part, count);
+	if (!reason && call->due)
+		triggers = kmq_trigger_make(call->queue, &made);
+	*count += triggers;
+	if (!reason && plan->syncpoint &&
+	    kmq_put_exceeds_limit(call, 1 + *count))
+		reason = MQRC_SYNCPOINT_LIMIT_REACHED;
+	/* Before anybody can see it. */
+	kmq_trigger_settle(call->queue, call->due, triggers && !reason);
+	if (reason)
+		kmq_uow_abandon(&made);
+	else
+		kmq_uow_defer(unit, &made, call->due == KMQ_DUE_CLAIMED);
+	call->due = KMQ_DUE_NONE;
+	return reason;
+}
+
 /*
- * A put that asks for reports of arrival: message and reports go into a private
- * unit of work, so that all of it comes about or nothing.
+ * A put that asks for reports of arrival, or one in a unit of work to a queue
+ * with triggers: message and what it brings about go into a private unit of
+ * work, so that all of it comes about or nothing (P-REP-12, U-LIM-1).
  */
-static int kmq_put_with_reports(struct kmq_put_call *call,
+static int kmq_put_with_effects(struct kmq_put_call *call,
 				struct kmq_put_plan *plan,
 				const struct kmq_put_parts *parts, u32 *reason)
 {
@@ -673,12 +728,9 @@ static int kmq_put_with_reports(struct kmq_put_call *call,
 	if (part)
 		err = kmq_put_message(call, plan, parts, part, reason);
 	if (!err && !*reason)
-		*reason = kmq_put_reports(call, &unit, part, &count);
-	if (!err && !*reason && plan->syncpoint &&
-	    kmq_put_exceeds_limit(call, 1 + count))
-		*reason = MQRC_SYNCPOINT_LIMIT_REACHED;
+		*reason = kmq_put_effects(call, plan, &unit, part, &count);
 	if (err || *reason) {
-		kmq_uow_backout(&unit, false);
+		kmq_uow_abandon(&unit);
 	} else if (plan->syncpoint) {
 		kmq_uow_merge(&call->conn->uow, &unit);
 		call->conn->uow.count += count;
@@ -686,6 +738,30 @@ static int kmq_put_with_reports(struct kmq_put_call *call,
 		kmq_uow_commit(&unit);
 	}
 	return err;
+}
+
+/* The trigger message of a message that has been placed already. */
+static void kmq_put_trigger(struct kmq_put_call *call,
+			    const struct kmq_put_plan *plan)
+{
+	struct kmq_unit *uow = &call->conn->uow;
+
+	if (!plan->syncpoint)
+		kmq_trigger_run(call->queue, call->due);
+	else
+		/* Triggers were switched on when the limit had been checked. */
+		uow->count += kmq_trigger_add(call->queue, call->due, uow);
+	call->due = KMQ_DUE_NONE;
+}
+
+/* Does a put bring about more than its message? */
+static bool kmq_put_has_effects(const struct kmq_put_call *call,
+				const struct kmq_put_plan *plan)
+{
+	/* What travels has not arrived yet (P-REP-1). */
+	return (call->cmd->md.report & MQRO_COA && !plan->head) ||
+	       (plan->syncpoint &&
+		READ_ONCE(call->queue->watch) & KMQ_WATCH_TRIGGER);
 }
 
 /**
@@ -699,14 +775,13 @@ static int kmq_put_with_reports(struct kmq_put_call *call,
 int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 		  u32 *reason)
 {
-	/* What travels has not arrived yet (P-REP-1). */
-	bool reports = call->cmd->md.report & MQRO_COA && !plan->head;
+	bool effects = kmq_put_has_effects(call, plan);
 	struct kmq_uow_queue *part = NULL;
 	struct kmq_put_parts parts;
 	int err = -ENOMEM;
 
 	call->cmd->out_present = 0;
-	if (plan->syncpoint && !reports) {
+	if (plan->syncpoint && !effects) {
 		part = kmq_uow_join(&call->conn->uow, call->queue);
 		if (!part)
 			goto out;
@@ -715,10 +790,12 @@ int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 	err = kmq_put_parts_get(call, plan, &parts);
 	if (err)
 		goto out;
-	if (unlikely(reports))
-		err = kmq_put_with_reports(call, plan, &parts, reason);
+	if (unlikely(effects))
+		err = kmq_put_with_effects(call, plan, &parts, reason);
 	else
 		err = kmq_put_message(call, plan, &parts, part, reason);
+	if (unlikely(call->due))
+		kmq_put_trigger(call, plan);
 	if (!err && !*reason) {
 		kmq_put_account(call, plan);
 		kmq_put_report_back(call, plan, &parts);

@@ -10,6 +10,7 @@
 #include "compat.h"
 #include "context.h"
 #include "limits.h"
+#include "mqi.h"
 #include "object.h"
 #include "qmgr.h"
 #include "queue.h"
@@ -55,6 +56,15 @@ bool kmq_name_is_valid(const u8 *name)
 	return n;
 }
 
+static void kmq_qmgr_free(struct kmq_qmgr *qmgr)
+{
+	if (qmgr->no_context)
+		kmq_context_put(qmgr->no_context);
+	if (qmgr->context)
+		kmq_context_put(qmgr->context);
+	kfree(qmgr);
+}
+
 /**
  * kmq_qmgr_alloc - make a queue manager
  * @name: name, blank padded
@@ -68,16 +78,21 @@ struct kmq_qmgr *kmq_qmgr_alloc(const u8 *name)
 	if (!qmgr)
 		return NULL;
 	qmgr->no_context = kmq_context_alloc();
-	if (!qmgr->no_context) {
-		kfree(qmgr);
+	qmgr->context = kmq_context_alloc();
+	if (!qmgr->no_context || !qmgr->context) {
+		kmq_qmgr_free(qmgr);
 		return NULL;
 	}
 	qmgr->no_context->dated = true;
+	qmgr->context->c.appl_type = MQAT_QMGR;
+	memcpy(qmgr->context->c.appl_name, name,
+	       sizeof(qmgr->context->c.appl_name));
 	init_rwsem(&qmgr->names);
 	qmgr->queues = RB_ROOT;
 	qmgr->objects = RB_ROOT;
 	kref_init(&qmgr->ref);
 	INIT_LIST_HEAD(&qmgr->link);
+	INIT_LIST_HEAD(&qmgr->triggered);
 	INIT_LIST_HEAD(&qmgr->conns);
 	mutex_init(&qmgr->conns_lock);
 	memcpy(qmgr->name, name, KMQ_NAME_LEN);
@@ -93,8 +108,7 @@ static void kmq_qmgr_release(struct kref *ref)
 	struct kmq_qmgr *qmgr = container_of(ref, struct kmq_qmgr, ref);
 
 	kmq_object_del_all(qmgr);
-	kmq_context_put(qmgr->no_context);
-	kfree(qmgr);
+	kmq_qmgr_free(qmgr);
 }
 
 void kmq_qmgr_put(struct kmq_qmgr *qmgr)
@@ -195,6 +209,9 @@ int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue)
 	qmgr->queue_count++;
 	if (queue->type == MQQT_REMOTE)
 		WRITE_ONCE(qmgr->remote_count, qmgr->remote_count + 1);
+	mutex_lock(&queue->lock);
+	kmq_watch_update_locked(queue);
+	mutex_unlock(&queue->lock);
 	return 0;
 }
 
@@ -207,9 +224,30 @@ void kmq_qmgr_del_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue)
 {
 	lockdep_assert_held_write(&qmgr->names);
 	rb_erase(&queue->node, &qmgr->queues);
+	list_del_init(&queue->trigger_link);
 	qmgr->queue_count--;
 	if (queue->type == MQQT_REMOTE)
 		WRITE_ONCE(qmgr->remote_count, qmgr->remote_count - 1);
+}
+
+/**
+ * kmq_qmgr_watch_locked - events may have been switched on or off
+ * @qmgr: queue manager, names locked for writing
+ */
+void kmq_qmgr_watch_locked(struct kmq_qmgr *qmgr)
+{
+	struct rb_node *node;
+
+	lockdep_assert_held_write(&qmgr->names);
+	for (node = rb_first(&qmgr->queues); node; node = rb_next(node)) {
+		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
+						   node);
+
+		mutex_lock(&queue->lock);
+		kmq_watch_update_locked(queue);
+		mutex_unlock(&queue->lock);
+		cond_resched();
+	}
 }
 
 /**

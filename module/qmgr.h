@@ -26,12 +26,16 @@ struct kmq_queue;
  * @remote_count: remote definitions among them
  * @objects: struct kmq_object by type and name, guarded by @names
  * @object_count: how many, guarded by @names
+ * @triggered: struct kmq_queue with triggers switched on, guarded by @names
  * @attrs: attributes; integers may be read at any time
  * @state: KMQ_QMGR_*
  * @ref: files, connections, queues, the module's list
  * @report_expired: reports that a message has expired, or NULL; may put messages
  *	to other queues
+ * @trigger: makes the trigger message of a queue that has been claimed, or NULL;
+ *	likewise
  * @no_context: the context of messages put with MQPMO_NO_CONTEXT
+ * @context: the context of messages it makes itself
  * @epoch: seconds in front of generated identifiers, so that they never repeat
  * @next_id: counter behind it
  * @id_name: first 12 characters of the name, for identifiers
@@ -53,11 +57,14 @@ struct kmq_qmgr {
 	u32 remote_count;
 	struct rb_root objects;
 	u32 object_count;
+	struct list_head triggered;
 	struct kmq_qmgr_attrs attrs;
 	u32 state;
 	struct kref ref;
 	void (*report_expired)(struct kmq_msg *msg);
+	void (*trigger)(struct kmq_queue *queue);
 	struct kmq_context_ref *no_context;
+	struct kmq_context_ref *context;
 	u64 epoch;
 	atomic64_t next_id;
 	u8 id_name[12];
@@ -87,6 +94,7 @@ struct kmq_queue *kmq_qmgr_find_locked(struct kmq_qmgr *qmgr, const u8 *name);
 struct kmq_queue *kmq_qmgr_next_locked(struct kmq_qmgr *qmgr, const u8 *after);
 int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);
 void kmq_qmgr_del_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);
+void kmq_qmgr_watch_locked(struct kmq_qmgr *qmgr);
 void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state);
 
 /* Are two names of KMQ_NAME_LEN bytes the same? */

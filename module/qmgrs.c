@@ -12,6 +12,7 @@
 #include "qmgr.h"
 #include "qmgrs.h"
 #include "report.h"
+#include "trigger.h"
 
 /* Guards the list; taken before every other lock but that of a call. */
 static DECLARE_RWSEM(kmq_qmgrs_lock);
@@ -40,6 +41,7 @@ static u32 kmq_qmgrs_create_locked(const u8 *name)
 	if (!qmgr)
 		return MQRC_STORAGE_NOT_AVAILABLE;
 	qmgr->report_expired = kmq_report_expired;
+	qmgr->trigger = kmq_trigger_claimed;
 	if (kmq_dev_qmgr_add(qmgr)) {
 		kmq_qmgr_put(qmgr);
 		return MQRC_STORAGE_NOT_AVAILABLE;

@@ -39,7 +39,7 @@ void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 	msg->key = kmq_key(priority, ++queue->last_arrival);
 	if (msg->member)
 		kmq_group_attach(&queue->store, msg, spare);
-	queue->depth++;
+	kmq_queue_count(queue, msg);
 	kmq_queue_charge(queue, msg);
 	queue->total_puts++;
 	queue->last_put_time = msg->put_time;
@@ -122,7 +122,7 @@ void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 		queue->locked--;
 	/* Who is just being offered it must see that it is gone. */
 	msg->state = KMQ_MSG_TAKEN;
-	kmq_queue_uncount(queue);
+	kmq_queue_uncount(queue, msg);
 	kmq_queue_forget_locked(queue, msg);
 }
 
@@ -159,7 +159,7 @@ void kmq_queue_expire_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 	if (msg->was_locked)
 		queue->locked--;
 	msg->state = KMQ_MSG_TAKEN;
-	kmq_queue_uncount(queue);
+	kmq_queue_uncount(queue, msg);
 	list_move_tail(&msg->link, &queue->expired);
 	/* Should nobody do it before. */
 	kmq_queue_sweep_within(queue, 1);
@@ -220,7 +220,7 @@ void kmq_queue_purge_locked(struct kmq_queue *queue)
 					       link);
 			list_del_init(&msg->link);
 			queue->locked--;
-			kmq_queue_uncount(queue);
+			kmq_queue_uncount(queue, msg);
 			kmq_queue_forget_locked(queue, msg);
 		}
 	while ((msg = kmq_store_next(&queue->store, ~0U, 0))) {
@@ -330,6 +330,7 @@ struct kmq_queue *kmq_queue_alloc(struct kmq_qmgr *qmgr, const u8 *name,
 	INIT_LIST_HEAD(&queue->expired);
 	init_waitqueue_head(&queue->poll);
 	INIT_DELAYED_WORK(&queue->sweep, kmq_queue_sweep);
+	kmq_watch_init(queue);
 	return queue;
 }
 

@@ -10,8 +10,10 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 #include "attrs.h"
+#include "limits.h"
 #include "store.h"
 #include "wait.h"
+#include "watch.h"
 
 struct kmq_handle;
 struct kmq_qmgr;
@@ -40,6 +42,7 @@ struct kmq_qmgr;
  * @store: messages everybody may see
  * @last_arrival: arrival number given last
  * @depth: CurrentQDepth (M-STO-6)
+ * @watch: KMQ_WATCH_*
  * @open_input: handles open for input
  * @open_output: handles open for output
  * @co_op_handles: handles opened with MQOO_CO_OP
@@ -50,6 +53,8 @@ struct kmq_qmgr;
  * @uncommitted_gets: messages got in open units of work
  * @locked: messages locked by browses
  * @mark_floor: no handle's mark floor is above
+ * @depth_of: @depth, for each priority of messages
+ * @seen: state of triggers and events
  * @attrs: attributes
  * @waiters: gets that wait, signals that are outstanding
  * @handles: struct kmq_handle, in the order of their numbers
@@ -68,6 +73,8 @@ struct kmq_qmgr;
  * @sweep: discards expired messages and drops old marks
  * @generation: counts changes that make handles invalid (P-CALL-10)
  * @named_by: handles that were opened through this definition of another queue
+ * @trigger_link: in kmq_qmgr.triggered, guarded by kmq_qmgr.names
+ * @due_link: owned by who has claimed its trigger
  * @ref: files, handles, units of work, the queue manager
  * @qmgr: queue manager, which outlives the queue
  * @node: in kmq_qmgr.queues, guarded by kmq_qmgr.names
@@ -80,6 +87,7 @@ struct kmq_qmgr;
 struct kmq_queue {
 	struct mutex lock;	/* see DOC: Locks above */
 	u32 depth;
+	u32 watch;
 	u64 last_arrival;
 	struct kmq_store store;
 	u32 open_input;
@@ -92,6 +100,8 @@ struct kmq_queue {
 	u32 uncommitted_gets;
 	u32 locked;
 	u64 mark_floor;
+	u32 depth_of[KMQ_PRIORITIES];
+	struct kmq_watch seen;
 	struct kmq_queue_attrs attrs;
 	struct kmq_waiters waiters;
 	struct list_head handles;
@@ -111,6 +121,8 @@ struct kmq_queue {
 
 	u32 generation;
 	atomic_t named_by;
+	struct list_head trigger_link;
+	struct list_head due_link;
 	struct kref ref;
 	struct kmq_qmgr *qmgr;
 	struct rb_node node;
@@ -146,9 +158,19 @@ static inline void kmq_queue_uncharge(struct kmq_queue *queue,
 	queue->memory -= msg->memory;
 }
 
-/* A message ceases to count for CurrentQDepth (M-STO-6). */
-static inline void kmq_queue_uncount(struct kmq_queue *queue)
+/* A message counts for CurrentQDepth (M-STO-6). */
+static inline void kmq_queue_count(struct kmq_queue *queue,
+				   const struct kmq_msg *msg)
 {
+	queue->depth++;
+	queue->depth_of[kmq_msg_priority(msg)]++;
+}
+
+/* It does no more. */
+static inline void kmq_queue_uncount(struct kmq_queue *queue,
+				     const struct kmq_msg *msg)
+{
+	queue->depth_of[kmq_msg_priority(msg)]--;
 	if (unlikely(--queue->depth == queue->attrs.max_q_depth - 1))
 		wake_up_interruptible_poll(&queue->poll,
 					   EPOLLOUT | EPOLLWRNORM);

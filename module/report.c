@@ -201,7 +201,7 @@ u32 kmq_report_put(struct kmq_qmgr *qmgr, const struct kmq_report_on *on,
 	const struct kmq_reply *reply = on->msgs[0]->reply;
 	bool persistent = on->msgs[0]->persistent;
 	struct kmq_msg *report;
-	struct kmq_post_to to;
+	struct kmq_post_to to = {};
 	u32 reason;
 
 	if (!reply)

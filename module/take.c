@@ -87,7 +87,7 @@ static void kmq_take_off(struct kmq_queue *queue, struct kmq_take *take,
 	if (msg->own_put)
 		queue->uncommitted_puts--;
 	msg->state = KMQ_MSG_TAKEN;
-	kmq_queue_uncount(queue);
+	kmq_queue_uncount(queue, msg);
 	queue->total_gets++;
 	if (take->syncpoint)
 		queue->uncommitted_gets++;
@@ -183,10 +183,13 @@ static void kmq_take_apply(struct kmq_queue *queue, struct kmq_take *take)
 		if (lock)
 			kmq_take_lock(queue, take, msg);
 	}
-	if (accept && take->remove)
+	if (accept && take->remove) {
 		queue->last_get_time = ktime_get_coarse_real_ns();
-	else if (accept || take->mark_shown)
+		if (unlikely(queue->watch))
+			kmq_watch_get_locked(queue);
+	} else if (accept || take->mark_shown) {
 		kmq_take_mark(queue, take);
+	}
 }
 
 /*
@@ -370,7 +373,7 @@ static void kmq_take_restore(struct kmq_queue *queue, struct kmq_take *take)
 			kmq_queue_forget_locked(queue, msg);
 			continue;
 		}
-		queue->depth++;
+		kmq_queue_count(queue, msg);
 		if (msg->was_locked) {
 			msg->was_locked = false;
 			msg->state = KMQ_MSG_LOCKED;

@@ -17,6 +17,7 @@ void kmq_uow_init(struct kmq_unit *uow)
 {
 	memset(uow, 0, sizeof(*uow));
 	INIT_LIST_HEAD(&uow->queues);
+	INIT_LIST_HEAD(&uow->deferred);
 	INIT_LIST_HEAD(&uow->handles);
 }
 
@@ -202,7 +203,7 @@ static u32 kmq_uow_drop_puts(struct kmq_queue *queue, struct list_head *puts,
 		}
 		list_del_init(&msg->link);
 		queue->uncommitted_puts--;
-		kmq_queue_uncount(queue);
+		kmq_queue_uncount(queue, msg);
 		kmq_queue_forget_locked(queue, msg);
 		cond_resched();
 	}
@@ -240,6 +241,38 @@ static void kmq_uow_commit_part(struct kmq_uow_queue *part)
 	mutex_unlock(&queue->lock);
 }
 
+/* Delete those of the messages put that end with a back-out. */
+static void kmq_uow_drop_transient(struct kmq_queue *queue,
+				   struct list_head *puts)
+{
+	struct kmq_msg *msg, *next;
+
+	list_for_each_entry_safe(msg, next, puts, link) {
+		if (msg->stays)
+			continue;
+		list_del_init(&msg->link);
+		queue->uncommitted_puts--;
+		kmq_queue_uncount(queue, msg);
+		kmq_queue_forget_locked(queue, msg);
+	}
+}
+
+/* What was to appear after all else does, or some of it. */
+static void kmq_uow_end_deferred(struct kmq_unit *uow, bool committed)
+{
+	struct kmq_uow_queue *part, *next;
+
+	list_for_each_entry_safe(part, next, &uow->deferred, link) {
+		if (!committed) {
+			mutex_lock(&part->queue->lock);
+			kmq_uow_drop_transient(part->queue, &part->puts);
+			mutex_unlock(&part->queue->lock);
+		}
+		kmq_uow_commit_part(part);
+		kmq_uow_part_free(part);
+	}
+}
+
 /**
  * kmq_uow_commit - make everything done in a unit of work final (U-CMIT-2)
  * @uow: unit of work; it need not be open
@@ -254,6 +287,8 @@ void kmq_uow_commit(struct kmq_unit *uow)
 		kmq_uow_commit_part(part);
 		kmq_uow_part_free(part);
 	}
+	if (unlikely(!list_empty(&uow->deferred)))
+		kmq_uow_end_deferred(uow, true);
 	kmq_uow_end(uow);
 }
 
@@ -284,7 +319,7 @@ static u32 kmq_uow_return_gets(struct kmq_uow_queue *part, bool keep_marked,
 		}
 		if (msg->backout_count < INT_MAX)
 			msg->backout_count++;
-		queue->depth++;
+		kmq_queue_count(queue, msg);
 		list_add_tail(&msg->link, back);
 		cond_resched();
 	}
@@ -332,6 +367,7 @@ void kmq_uow_backout(struct kmq_unit *uow, bool keep_marked)
 		if (!here)
 			kmq_uow_part_free(part);
 	}
+	kmq_uow_end_deferred(uow, false);
 	kmq_uow_end(uow);
 	if (!kept)
 		return;
@@ -344,6 +380,40 @@ void kmq_uow_backout(struct kmq_unit *uow, bool keep_marked)
 		uow->kept_handle = handle;
 		uow->kept = before;
 	}
+}
+
+/**
+ * kmq_uow_defer - let messages appear when a unit of work ends, after all else
+ * @uow: unit of work
+ * @from: private unit in which they were put; empty afterwards
+ * @stays: they appear also if @uow is backed out
+ *
+ * Needs no memory.
+ */
+void kmq_uow_defer(struct kmq_unit *uow, struct kmq_unit *from, bool stays)
+{
+	struct kmq_uow_queue *part;
+	struct kmq_msg *msg;
+
+	list_for_each_entry(part, &from->queues, link)
+		list_for_each_entry(msg, &part->puts, link)
+			msg->stays = stays;
+	list_splice_tail_init(&from->queues, &uow->deferred);
+}
+
+/**
+ * kmq_uow_abandon - undo a private unit as if it had never been
+ * @uow: private unit of a call that fails
+ */
+void kmq_uow_abandon(struct kmq_unit *uow)
+{
+	struct kmq_uow_queue *part;
+	struct kmq_msg *msg;
+
+	list_for_each_entry(part, &uow->deferred, link)
+		list_for_each_entry(msg, &part->puts, link)
+			msg->stays = false;
+	kmq_uow_backout(uow, false);
 }
 
 /**
@@ -367,6 +437,7 @@ void kmq_uow_merge(struct kmq_unit *uow, struct kmq_unit *from)
 		list_splice_tail_init(&part->gets, &own->gets);
 		kmq_uow_part_free(part);
 	}
+	list_splice_tail_init(&from->deferred, &uow->deferred);
 }
 
 /**

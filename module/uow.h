@@ -31,6 +31,8 @@ struct kmq_uow_queue {
  * @doomed: it can only be backed out (G-UOW-7)
  * @count: messages that count against MaxUncommittedMsgs (U-LIM-1)
  * @queues: struct kmq_uow_queue
+ * @deferred: struct kmq_uow_queue of messages that appear after all else, some
+ *	of them however it ends (O-TRIG-6)
  * @handles: struct kmq_handle whose group information it will restore
  * @marked_handle: handle of the get made with MQGMO_MARK_SKIP_BACKOUT, NULL if
  *	there is none or it was closed
@@ -49,6 +51,7 @@ struct kmq_unit {
 	u32 count;
 	u64 since;
 	struct list_head queues;
+	struct list_head deferred;
 	struct list_head handles;
 	bool has_mark;
 	bool marked_is_last;
@@ -78,6 +81,8 @@ void kmq_uow_use_removed(struct kmq_unit *uow, struct kmq_handle *handle);
 void kmq_uow_leave(struct kmq_handle *handle);
 void kmq_uow_commit(struct kmq_unit *uow);
 void kmq_uow_backout(struct kmq_unit *uow, bool keep_marked);
+void kmq_uow_abandon(struct kmq_unit *uow);
+void kmq_uow_defer(struct kmq_unit *uow, struct kmq_unit *from, bool stays);
 void kmq_uow_merge(struct kmq_unit *uow, struct kmq_unit *from);
 void kmq_uow_release(struct kmq_unit *uow);
 

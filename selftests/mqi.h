@@ -121,6 +121,8 @@ void admin_at(const char *qmgr);
 const char *delete_qmgr(const char *qmgr);
 const char *define(const char *q, const char *attrs);
 const char *alter(const char *q, const char *attrs);
+const char *define_process(const char *name, const char *attrs);
+const char *delete_process(const char *name);
 const char *alter_qmgr(const char *attrs);
 const char *delete_q(const char *q, unsigned int flags);
 const char *clear_q(const char *q);

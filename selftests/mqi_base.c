@@ -329,6 +329,22 @@ static const struct {
 	{ "cap", MQIA_CAP_EXPIRY }, { "propctl", MQIA_PROPERTY_CONTROL },
 	{ "trig", MQIA_TRIGGER_CONTROL }, { "trigtype", MQIA_TRIGGER_TYPE },
 	{ "trigdepth", MQIA_TRIGGER_DEPTH },
+	{ "trigpri", MQIA_TRIGGER_MSG_PRIORITY },
+	{ "trigdata", MQCA_TRIGGER_DATA }, { "process", MQCA_PROCESS_NAME },
+	{ "initq", MQCA_INITIATION_Q_NAME },
+	{ "trigint", MQIA_TRIGGER_INTERVAL },
+	{ "high", MQIA_Q_DEPTH_HIGH_LIMIT }, { "low", MQIA_Q_DEPTH_LOW_LIMIT },
+	{ "highev", MQIA_Q_DEPTH_HIGH_EVENT },
+	{ "lowev", MQIA_Q_DEPTH_LOW_EVENT },
+	{ "fullev", MQIA_Q_DEPTH_MAX_EVENT },
+	{ "service", MQIA_Q_SERVICE_INTERVAL },
+	{ "serviceev", MQIA_Q_SERVICE_INTERVAL_EVENT },
+	{ "perfev", MQIA_PERFORMANCE_EVENT },
+	{ "inhibitev", MQIA_INHIBIT_EVENT }, { "localev", MQIA_LOCAL_EVENT },
+	{ "authev", MQIA_AUTHORITY_EVENT },
+	{ "startev", MQIA_START_STOP_EVENT },
+	{ "appltype", MQIA_APPL_TYPE }, { "applid", MQCA_APPL_ID },
+	{ "env", MQCA_ENV_DATA }, { "user", MQCA_USER_DATA },
 	{ "bothresh", MQIA_BACKOUT_THRESHOLD },
 	{ "maxuncom", MQIA_MAX_UNCOMMITTED_MSGS },
 	{ "handles", MQIA_MAX_HANDLES },
@@ -493,10 +509,16 @@ const char *alter_qmgr(const char *attrs)
 	return definition(KMQ_IOC_ALTER, MQOT_Q_MGR, "", attrs);
 }
 
-static const char *removal(unsigned long cmd, const char *q, unsigned int flags)
+const char *define_process(const char *name, const char *attrs)
+{
+	return definition(KMQ_IOC_DEFINE, MQOT_PROCESS, name, attrs);
+}
+
+static const char *removal(unsigned long cmd, int object, const char *q,
+			   unsigned int flags)
 {
 	struct kmq_delete d = {
-		.size = sizeof(d), .flags = flags, .object_type = MQOT_Q,
+		.size = sizeof(d), .flags = flags, .object_type = object,
 	};
 	char *s;
 
@@ -510,12 +532,17 @@ static const char *removal(unsigned long cmd, const char *q, unsigned int flags)
 
 const char *delete_q(const char *q, unsigned int flags)
 {
-	return removal(KMQ_IOC_DELETE, q, flags);
+	return removal(KMQ_IOC_DELETE, MQOT_Q, q, flags);
 }
 
 const char *clear_q(const char *q)
 {
-	return removal(KMQ_IOC_CLEAR, q, 0);
+	return removal(KMQ_IOC_CLEAR, MQOT_Q, q, 0);
+}
+
+const char *delete_process(const char *name)
+{
+	return removal(KMQ_IOC_DELETE, MQOT_PROCESS, name, 0);
 }
 
 void clean_up(void)

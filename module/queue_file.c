@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <linux/ktime.h>
 #include <linux/uaccess.h>
+#include "alternate.h"
 #include "call.h"
 #include "compat.h"
 #include "dev.h"
@@ -116,15 +117,9 @@ static int kmq_queue_info(struct file *file, union kmq_command *cmd)
 			      kmq_queue_file_of(file)->queue->qmgr);
 }
 
-/* The owner of the node as it is now, or whoever may act as such (O-AUTH-3). */
-static bool kmq_queue_is_owner(struct file *file)
-{
-	return uid_eq(current_fsuid(), file_inode(file)->i_uid) ||
-	       capable(CAP_SYS_ADMIN);
-}
-
 static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
-			  struct kmq_open *cmd)
+			  struct file *conn_file, struct kmq_open *cmd,
+			  const struct cred *alternate)
 {
 	struct kmq_queue_file *qf = kmq_queue_file_of(file);
 	struct kmq_open_call call = {
@@ -133,7 +128,7 @@ static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
 		.queue = qf->queue,
 		.can_read = file->f_mode & FMODE_READ,
 		.can_write = file->f_mode & FMODE_WRITE,
-		.is_owner = kmq_queue_is_owner(file),
+		.is_owner = kmq_file_is_owner(file),
 		.uid = from_kuid_munged(&init_user_ns, current_fsuid()),
 		.gid = from_kgid_munged(&init_user_ns, current_fsgid()),
 	};
@@ -142,6 +137,8 @@ static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
 	if (conn->qmgr != qf->queue->qmgr &&
 	    kmq_name_is_blank(cmd->object_name))
 		return -EXDEV;
+	if (cmd->options & MQOO_ALTERNATE_USER_AUTHORITY)
+		kmq_alternate_apply(&call, file, conn_file, alternate);
 	mutex_lock(&qf->bind);
 	if (qf->handle) {
 		err = -EISCONN;
@@ -157,19 +154,26 @@ static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
 static int kmq_queue_open(struct file *file, union kmq_command *cmd)
 {
 	struct kmq_open *open = &cmd->open;
-	struct kmq_conn *conn;
 	struct file *conn_file;
+	struct kmq_conn *conn;
+	struct cred *alternate;
 	int err;
 
-	if (open->flags || open->reserved || open->reserved2)
+	if (open->flags & ~KMQ_OPEN_ALT_USER || open->reserved ||
+	    open->reserved2 || open->alt_reserved)
 		return -EINVAL;
 	kmq_name_pad(open->object_name, KMQ_NAME_LEN);
 	kmq_name_pad(open->object_qmgr_name, KMQ_NAME_LEN);
+	alternate = kmq_alternate_get(open);
+	if (IS_ERR(alternate))
+		return PTR_ERR(alternate);
 	conn = kmq_conn_from_fd(open->conn_fd, &conn_file);
-	if (IS_ERR(conn))
-		return PTR_ERR(conn);
-	err = kmq_queue_bind(file, conn, open);
-	fput(conn_file);
+	err = PTR_ERR_OR_ZERO(conn);
+	if (!err) {
+		err = kmq_queue_bind(file, conn, conn_file, open, alternate);
+		fput(conn_file);
+	}
+	kmq_alternate_put(alternate);
 	return err;
 }
 
@@ -336,6 +340,18 @@ static int kmq_put1_run(struct file *file, struct kmq_put_call *call)
 	return kmq_put1_routed(call);
 }
 
+/*
+ * MQPUT1 is an open each time, so the right to put is looked at each time
+ * (O-AUTH-4). A node without a name has been replaced by one with other
+ * rights. Another user than the caller can be named in KMQ_IOC_OPEN only.
+ */
+static bool kmq_put1_allowed(struct file *file, const struct kmq_put *cmd)
+{
+	return file->f_mode & FMODE_WRITE && file_inode(file)->i_nlink &&
+	       !(cmd->options & MQPMO_ALTERNATE_USER_AUTHORITY) &&
+	       !file_permission(file, MAY_WRITE);
+}
+
 static int kmq_queue_put1(struct file *file, union kmq_command *cmd)
 {
 	struct kmq_put_call call = { .cmd = &cmd->put };
@@ -347,9 +363,9 @@ static int kmq_queue_put1(struct file *file, union kmq_command *cmd)
 	call.conn = kmq_conn_from_fd(cmd->put.conn_fd, &conn_file);
 	if (IS_ERR(call.conn))
 		return PTR_ERR(call.conn);
-	if (file->f_mode & FMODE_WRITE)
+	if (kmq_put1_allowed(file, &cmd->put))
 		call.may |= KMQ_MAY_PUT;
-	if (cmd->put.options & KMQ_PMO_SET && kmq_queue_is_owner(file))
+	if (cmd->put.options & KMQ_PMO_SET && kmq_file_is_owner(file))
 		call.may |= KMQ_MAY_SET_ALL;
 	err = kmq_put1_run(file, &call);
 	fput(conn_file);

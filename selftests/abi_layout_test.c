@@ -15,7 +15,7 @@ SIZE(kmq_info, 48);
 SIZE(kmq_context, 120);
 SIZE(kmq_connect, 224);
 SIZE(kmq_uow, 16);
-SIZE(kmq_open, 336);
+SIZE(kmq_open, 360);
 SIZE(kmq_resolve, 208);
 SIZE(kmq_close, 24);
 SIZE(kmq_md, 88);
@@ -46,6 +46,7 @@ AT(kmq_open, dynamic_name, 40);
 AT(kmq_open, out_resolved_qmgr_name, 184);
 AT(kmq_open, object_name, 232);
 AT(kmq_open, out_flags, 328);
+AT(kmq_open, alt_groups, 352);
 AT(kmq_md, format, 24);
 AT(kmq_md, msg_id, 40);
 AT(kmq_md, correl_id, 64);
@@ -130,7 +131,10 @@ TEST(structures_have_no_holes)
 		 F(kmq_open, out_resolved_q_name),
 		 F(kmq_open, out_resolved_qmgr_name),
 		 F(kmq_open, object_name), F(kmq_open, object_qmgr_name),
-		 F(kmq_open, out_flags), F(kmq_open, reserved2));
+		 F(kmq_open, out_flags), F(kmq_open, reserved2),
+		 F(kmq_open, alt_uid), F(kmq_open, alt_gid),
+		 F(kmq_open, alt_group_count), F(kmq_open, alt_reserved),
+		 F(kmq_open, alt_groups));
 	NO_HOLES(kmq_resolve, F(kmq_resolve, size), F(kmq_resolve, flags),
 		 F(kmq_resolve, out_comp_code), F(kmq_resolve, out_reason),
 		 F(kmq_resolve, object_name), F(kmq_resolve, object_qmgr_name),

@@ -68,8 +68,8 @@ static const struct command commands[] = {
 	{ CMD(CONNS, kmq_conns, AT(QMGR) | AT(ADMIN), AT(QMGR) | AT(ADMIN)),
 	  { FLAGS(kmq_conns, 0) } },
 	{ CMD(OPEN, kmq_open, ON_QUEUE, AT(QUEUE)),
-	  { FLAGS(kmq_open, 0), RESERVED(kmq_open, reserved),
-	    RESERVED(kmq_open, reserved2) },
+	  { FLAGS(kmq_open, KMQ_OPEN_ALT_USER), RESERVED(kmq_open, reserved),
+	    RESERVED(kmq_open, reserved2), RESERVED(kmq_open, alt_reserved) },
 	  offsetof(struct kmq_open, object_name) },
 	{ CMD(CLOSE, kmq_close, ON_QUEUE, AT(BOUND)),
 	  { FLAGS(kmq_close, 0), RESERVED(kmq_close, reserved) } },
@@ -719,6 +719,35 @@ TEST_F(abi, memory_besides_the_data)
 	r.list.count = 1;
 	r.list.names = 16;
 	EXPECT_EQ(EFAULT, err(self->fd[ADMIN], KMQ_IOC_LIST, &r));
+}
+
+/* The groups of an alternate user, which are looked at without the option, too */
+TEST_F(abi, groups_of_an_alternate_user)
+{
+	__u32 groups[2] = { 7001, -1 };
+	union request r;
+	int fd = open_node(Q, O_RDWR);
+
+	valid(cmd(KMQ_CMD_OPEN), QUEUE, self->fd[QMGR], &r);
+	r.open.flags = KMQ_OPEN_ALT_USER;
+	r.open.alt_group_count = 1;
+	r.open.alt_groups = 16;
+	EXPECT_EQ(EFAULT, err(fd, KMQ_IOC_OPEN, &r));
+	r.open.alt_groups = (uintptr_t)groups;
+	r.open.alt_group_count = 2;
+	EXPECT_EQ(EINVAL, err(fd, KMQ_IOC_OPEN, &r));
+	r.open.alt_group_count = 65537;
+	EXPECT_EQ(EINVAL, err(fd, KMQ_IOC_OPEN, &r));
+	r.open.alt_group_count = 1;
+	r.open.alt_uid = -1;
+	EXPECT_EQ(EINVAL, err(fd, KMQ_IOC_OPEN, &r));
+	r.open.alt_uid = 7001;
+	r.open.alt_gid = -1;
+	EXPECT_EQ(EINVAL, err(fd, KMQ_IOC_OPEN, &r));
+	r.open.alt_gid = 7001;
+	ASSERT_EQ(0, err(fd, KMQ_IOC_OPEN, &r));
+	EXPECT_EQ(0, r.open.out_reason);
+	close(fd);
 }
 
 /* O-AUTH-3: reading and writing a file are what the options need. */

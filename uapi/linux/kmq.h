@@ -236,7 +236,7 @@ struct kmq_uow {
 /**
  * struct kmq_open - bind a queue file to a connection (MQOPEN)
  * @size: sizeof(struct kmq_open)
- * @flags: none defined, 0
+ * @flags: KMQ_OPEN_*
  * @out_comp_code: MQI completion code
  * @out_reason: 2001, 2011, 2017, 2035, 2042, 2046, 2071, 2082, 2085, 2100,
  *	2161, ... (O-OPEN-13)
@@ -258,13 +258,20 @@ struct kmq_uow {
  * @object_qmgr_name: ObjectQMgrName, blank: the connection's queue manager
  * @out_flags: KMQ_OPEN_OUT_*
  * @reserved2: 0
+ * @alt_uid: with KMQ_OPEN_ALT_USER: user id of AlternateUserId
+ * @alt_gid: its group
+ * @alt_group_count: how many further groups it has, at most 65536
+ * @alt_reserved: 0
+ * @alt_groups: address of their ids (__u32)
  *
  * Which node to open for a pair of names KMQ_IOC_RESOLVE tells; they have to
  * lead to this node still, else 2085.
  *
  * Rights: INPUT_*, BROWSE and INQUIRE need a file opened for reading, OUTPUT
  * one opened for writing; SET and SET_*_CONTEXT the owner of the node or
- * CAP_SYS_ADMIN (O-AUTH-3).
+ * CAP_SYS_ADMIN (O-AUTH-3). ALTERNATE_USER_AUTHORITY needs the owner of the
+ * qmgr node or CAP_SYS_ADMIN and a user with KMQ_OPEN_ALT_USER; each right must
+ * then be that user's, too.
  */
 struct kmq_open {
 	__u32 size;
@@ -285,10 +292,17 @@ struct kmq_open {
 	__u8 object_qmgr_name[KMQ_NAME_LEN];
 	__u32 out_flags;
 	__u32 reserved2;
+	__u32 alt_uid;
+	__u32 alt_gid;
+	__u32 alt_group_count;
+	__u32 alt_reserved;
+	__aligned_u64 alt_groups;
 };
 
 #define KMQ_IOC_OPEN		KMQ_IOC(KMQ_CMD_OPEN)
 
+/* The alternate user exists and is given. */
+#define KMQ_OPEN_ALT_USER	(1U << 0)
 /* Messages go to another queue manager. */
 #define KMQ_OPEN_OUT_REMOTE	(1U << 0)
 /* Puts tell where their message went, see KMQ_PUT_WANT_DEST. */

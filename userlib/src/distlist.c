@@ -57,13 +57,9 @@ static void open_each(struct kmq_conn *c, const MQOD *od, MQLONG options,
 
 	for (i = 0; i < list->count; i++) {
 		struct kmq_object *o = &list->queues[i];
-		MQOD one;
 
-		kmq_od_of_list(&one, od, &names[i]);
-		comp_code = kmq_object_open(c, &one, options, o, &reason);
-		/* It had no name to give to a queue of its own (O-DL-5). */
-		if (reason == MQRC_DYNAMIC_Q_NAME_ERROR)
-			reason = MQRC_Q_TYPE_ERROR;
+		comp_code = kmq_object_open_fixed(c, od, &names[i], options, o,
+						  &reason);
 		kmq_results_add(&list->results, comp_code, reason, o->remote);
 	}
 }

@@ -9,9 +9,11 @@
  */
 #include "object.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 
+#include "alternate.h"
 #include "control.h"
 #include "device.h"
 #include "distlist.h"
@@ -82,7 +84,8 @@ static MQLONG bind_file(struct kmq_open *k, const struct kmq_conn *c,
 			const MQOD *od, MQLONG options, int fd,
 			PMQLONG reason)
 {
-	int err;
+	struct kmq_alternate alternate = { .groups = NULL };
+	int err = 0;
 
 	*k = (struct kmq_open){
 		.size = sizeof(*k),
@@ -93,7 +96,12 @@ static MQLONG bind_file(struct kmq_open *k, const struct kmq_conn *c,
 	memcpy(k->object_name, od->ObjectName, sizeof(k->object_name));
 	memcpy(k->object_qmgr_name, od->ObjectQMgrName,
 	       sizeof(k->object_qmgr_name));
-	err = kmq_ioctl(fd, KMQ_IOC_OPEN, k);
+	if ((options & MQOO_ALTERNATE_USER_AUTHORITY) &&
+	    !kmq_alternate_find(&alternate, od->AlternateUserId, k))
+		err = -ENOMEM;
+	if (!err)
+		err = kmq_ioctl(fd, KMQ_IOC_OPEN, k);
+	kmq_alternate_free(&alternate);
 	if (err) {
 		*reason = kmq_object_reason(err);
 		return MQCC_FAILED;
@@ -200,6 +208,21 @@ MQLONG kmq_object_open(struct kmq_conn *c, MQOD *od, MQLONG options,
 	if (o->type != MQOT_Q)
 		return open_named(c, options, o, reason);
 	return open_queue(c, od, options, o, reason);
+}
+
+MQLONG kmq_object_open_fixed(struct kmq_conn *c, const MQOD *od,
+			     const MQOR *names, MQLONG options,
+			     struct kmq_object *o, PMQLONG reason)
+{
+	MQLONG comp_code;
+	MQOD one;
+
+	kmq_od_of_list(&one, od, names);
+	comp_code = kmq_object_open(c, &one, options, o, reason);
+	/* A model had no name to give to a queue. */
+	if (*reason == MQRC_DYNAMIC_Q_NAME_ERROR)
+		*reason = MQRC_Q_TYPE_ERROR;
+	return comp_code;
 }
 
 /* What comes before the name in O-OPEN-13. */

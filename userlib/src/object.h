@@ -89,6 +89,21 @@ KMQ_INLINE MQLONG kmq_object_refusal(struct kmq_conn *conn, MQHOBJ hobj,
 MQLONG kmq_object_open(struct kmq_conn *conn, MQOD *od, MQLONG options,
 		       struct kmq_object *object, PMQLONG reason);
 
+/**
+ * kmq_object_open_fixed() - the same for a queue that a model cannot make
+ * @conn: connection
+ * @od: a list, or anything that has an AlternateUserId
+ * @names: the queue (O-DL-5, P-ONE-2)
+ * @options: MQOO_*
+ * @object: handle without a file, which it gets
+ * @reason: MQI reason
+ *
+ * Return: completion code.
+ */
+MQLONG kmq_object_open_fixed(struct kmq_conn *conn, const MQOD *od,
+			     const MQOR *names, MQLONG options,
+			     struct kmq_object *object, PMQLONG reason);
+
 /* MQCLOSE of an object that no consumer is registered for; its file remains. */
 MQLONG kmq_object_close(struct kmq_object *object, MQLONG options,
 			PMQLONG reason);

@@ -4,8 +4,8 @@
  *
  * KMQ_IOC_PUT1 goes to the file of a queue that is bound to nothing. A
  * connection keeps the files of the queues it used last, so that a put to a
- * reply queue costs one system call. The right to put is checked when a file
- * is opened, as MQOPEN would; it holds as long as the file is kept.
+ * reply queue costs one system call. The right to put is checked by each call,
+ * as MQOPEN would.
  */
 #include "put1.h"
 
@@ -148,24 +148,42 @@ static struct kmq_put1_file *open_file(struct kmq_conn *c, const MQOD *od,
 	return f;
 }
 
-/* Reason for a put that found no queue to go to (P-CHK-3). */
-static MQLONG unresolved_reason(const struct kmq_put1 *p, MQLONG reason)
+/* Lines 3 and 4 of P-CHK-1, and P-CHK-5. */
+static MQLONG early_reason(const struct kmq_put1 *p)
 {
 	MQLONG early = kmq_put_early(&p->call, true);
 
 	if (!early && kmq_put_has_records(&p->call))
 		early = MQRC_RECS_PRESENT_ERROR;
+	return early;
+}
+
+static bool asks_for_other(const struct kmq_put1 *p)
+{
+	return kmq_version_of(p->pmo, MQPMO_STRUC_ID, MQPMO_VERSION_3) &&
+	       (p->pmo->Options & MQPMO_ALTERNATE_USER_AUTHORITY);
+}
+
+/* Reason for a put that found no queue to go to (P-CHK-3). */
+static MQLONG unresolved_reason(const struct kmq_put1 *p, MQLONG reason)
+{
+	MQLONG early = early_reason(p);
+
 	if (early)
 		return early;
 	return kmq_od_unresolved(p->conn, reason, p->call.put.options &
 						  MQPMO_FAIL_IF_QUIESCING);
 }
 
-/* The file of the queue was there before the queue went, or another came. */
+/*
+ * The file of the queue was there before the queue went, or another came, or
+ * its node was made anew with other rights.
+ */
 static bool is_stale(MQLONG reason)
 {
 	return reason == MQRC_CONNECTION_BROKEN || reason == MQRC_Q_DELETED ||
-	       reason == MQRC_UNKNOWN_OBJECT_NAME;
+	       reason == MQRC_UNKNOWN_OBJECT_NAME ||
+	       reason == MQRC_NOT_AUTHORIZED;
 }
 
 static MQLONG put_once(struct kmq_put1 *p, PMQLONG reason)
@@ -237,6 +255,43 @@ static void count(struct kmq_put1 *p, MQLONG comp_code, MQLONG reason)
 		       f ? f->resolved_q : NULL, f ? f->resolved_qmgr : NULL);
 }
 
+/* What MQPUT1 and MQOPEN both know, and P-ONE-3. */
+static MQLONG open_options(const struct kmq_put1 *p)
+{
+	return MQOO_OUTPUT | MQOO_BIND_NOT_FIXED |
+	       (p->call.put.options & (MQOO_PASS_IDENTITY_CONTEXT |
+				       MQOO_PASS_ALL_CONTEXT |
+				       MQOO_SET_IDENTITY_CONTEXT |
+				       MQOO_SET_ALL_CONTEXT |
+				       MQOO_ALTERNATE_USER_AUTHORITY |
+				       MQOO_FAIL_IF_QUIESCING));
+}
+
+/* As another user: who that is can be told to the kernel in an open only. */
+static MQLONG put_as_other(struct kmq_put1 *p, PMQLONG reason)
+{
+	struct kmq_object o = { .fd = -1 };
+	MQLONG comp_code, ignored;
+	MQOR names;
+
+	memcpy(names.ObjectName, p->od->ObjectName, KMQ_NAME_LEN);
+	memcpy(names.ObjectQMgrName, p->od->ObjectQMgrName, KMQ_NAME_LEN);
+	comp_code = kmq_object_open_fixed(p->conn, p->od, &names,
+					  open_options(p), &o, reason);
+	if (comp_code == MQCC_FAILED)
+		return comp_code;
+	p->call.put.conn_fd = 0;
+	p->call.put.options &= ~MQPMO_ALTERNATE_USER_AUTHORITY;
+	comp_code = kmq_put_run(&p->call, o.fd, KMQ_IOC_PUT, reason);
+	kmq_put_ended(&p->call, p->conn, &o, comp_code, *reason);
+	p->remote = kmq_put_is_remote(&p->call, &o);
+	if (comp_code != MQCC_FAILED)
+		kmq_od_found(p->od, p->remote, o.resolved_q, o.resolved_qmgr);
+	kmq_object_close(&o, MQCO_NONE, &ignored);
+	kmq_dev_close(o.fd);
+	return comp_code;
+}
+
 MQLONG kmq_put1_run(struct kmq_put1 *p, PMQLONG reason)
 {
 	MQLONG unresolved = kmq_od_resolve(p->conn, p->od);
@@ -250,6 +305,11 @@ MQLONG kmq_put1_run(struct kmq_put1 *p, PMQLONG reason)
 		prepare(p);
 		*reason = unresolved_reason(p, unresolved);
 		return MQCC_FAILED;
+	}
+	if (unlikely(asks_for_other(p))) {
+		prepare(p);
+		*reason = early_reason(p);
+		return *reason ? MQCC_FAILED : put_as_other(p, reason);
 	}
 	kmq_name_pad(p->queue, p->od->ObjectName, sizeof(p->queue));
 	kmq_name_pad(p->qmgr, p->od->ObjectQMgrName, sizeof(p->qmgr));

@@ -34,7 +34,7 @@ extern struct target one, two, handler;
 /* ConnectionArea of ctl() */
 extern int area;
 
-/* All words so far, once there are as many as in @want; 10 s at most. */
+/* All words so far, once there are as many as in @want; minutes at most. */
 const char *heard(const char *want);
 void forget(void);
 

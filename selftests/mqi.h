@@ -138,7 +138,7 @@ int open_node(const char *q, int flags);
 /* Gets that wait, each on a thread of its own. */
 struct waiter;
 struct waiter *wait_get(struct mqh *h, const char *opts);
-/* True once the queue has @n gets that sleep (tried for 10 s). */
+/* True once the queue has @n gets that sleep (tried for minutes). */
 bool sleepers(const char *q, unsigned int n);
 bool waiting(struct waiter *w);
 /* Ends when the get does. */

@@ -647,7 +647,7 @@ struct waiter *wait_get(struct mqh *h, const char *opts)
 
 bool sleepers(const char *q, unsigned int n)
 {
-	int64_t end = now_ms() + 10000;
+	int64_t end = now_ms() + 300000;
 
 	while (status(q).out_waiters != n) {
 		if (now_ms() > end)

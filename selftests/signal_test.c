@@ -12,6 +12,9 @@
 #include <kmq.h>
 #include "q_fixture.h"
 
+/* So long that it ends nothing but a test that has failed, ms. */
+#define LONG	300000
+
 static int signal_of(struct mqh *h)
 {
 	MQLONG s = -77, cc, rc;
@@ -20,13 +23,13 @@ static int signal_of(struct mqh *h)
 	return cc ? -rc : s;
 }
 
-/* Wait until the signal is posted, 10 s at most. */
+/* Wait until the signal is posted. */
 static int posted(struct mqh *h)
 {
 	struct pollfd p = { .fd = kmq_object_fd(h->hc, h->ho),
 			    .events = POLLIN };
 
-	if (poll(&p, 1, 10000) != 1)
+	if (poll(&p, 1, LONG) != 1)
 		return -1;
 	return signal_of(h);
 }
@@ -250,7 +253,7 @@ TEST_F(q, pollin)
 
 	GET("W2070", self->h, "SIG(20)");
 	EXPECT_EQ(0, poll(&p, 1, 0));
-	EXPECT_EQ(1, poll(&p, 1, 10000));
+	EXPECT_EQ(1, poll(&p, 1, LONG));
 	EXPECT_EQ(1, poll(&p, 1, 0));
 	GET("F2033", self->h, "");
 	EXPECT_EQ(0, poll(&p, 1, 0));
@@ -275,8 +278,8 @@ TEST_F(q, eventfd_in_the_same_epoll)
 		GET("W2070", self->h, opts);
 		EXPECT_EQ(0, epoll_wait(ep, got, 4, 0));
 		PUT("OK", self->k, "A");
-		EXPECT_EQ(1, epoll_wait(outer, got, 4, 10000));
-		EXPECT_EQ(2, epoll_wait(ep, got, 4, 10000));
+		EXPECT_EQ(1, epoll_wait(outer, got, 4, LONG));
+		EXPECT_EQ(2, epoll_wait(ep, got, 4, LONG));
 		EXPECT_EQ(8, read(e, &n, 8));
 		GET("A", self->h, "");
 	}

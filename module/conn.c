@@ -3,6 +3,7 @@
  * Connections: owners of a unit of work and of queue handles.
  */
 #include <linux/pid.h>
+#include <linux/poll.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
@@ -26,12 +27,79 @@ struct kmq_conn *kmq_conn_alloc(struct kmq_qmgr *qmgr)
 		return NULL;
 	mutex_init(&conn->call);
 	spin_lock_init(&conn->wait_lock);
+	init_waitqueue_head(&conn->poll);
 	kref_init(&conn->ref);
 	conn->qmgr = kmq_qmgr_get(qmgr);
 	INIT_LIST_HEAD(&conn->handles);
 	INIT_LIST_HEAD(&conn->link);
 	kmq_uow_init(&conn->uow);
 	return conn;
+}
+
+/* Of the events in @mask those in @now are the case from now on. */
+static void kmq_conn_set_events(struct kmq_conn *conn, u16 mask, u16 now)
+{
+	u16 begins;
+
+	spin_lock(&conn->wait_lock);
+	begins = now & ~conn->holds;
+	conn->holds = (conn->holds & ~mask) | now;
+	WRITE_ONCE(conn->quiescing, conn->holds & KMQ_EVENT_CONN_QUIESCING);
+	WRITE_ONCE(conn->began, conn->began | begins);
+	spin_unlock(&conn->wait_lock);
+	if (begins)
+		wake_up_interruptible_poll(&conn->poll, EPOLLPRI);
+}
+
+/**
+ * kmq_conn_events - what concerns the whole connection (A-CBC-4)
+ * @conn: connection
+ * @take: @began is known from now on
+ * @began: set to KMQ_EVENT_* that have begun since they were taken
+ * @holds: set to those that are the case
+ *
+ * Whoever looks in between, what begins is taken once.
+ */
+void kmq_conn_events(struct kmq_conn *conn, bool take, u16 *began, u16 *holds)
+{
+	spin_lock(&conn->wait_lock);
+	*began = conn->began;
+	*holds = conn->holds;
+	if (take)
+		WRITE_ONCE(conn->began, 0);
+	spin_unlock(&conn->wait_lock);
+}
+
+static u16 kmq_state_event(u32 state)
+{
+	switch (state) {
+	case KMQ_QMGR_QUIESCING:
+		return KMQ_EVENT_QUIESCING;
+	case KMQ_QMGR_STOPPING:
+		return KMQ_EVENT_STOPPING;
+	default:
+		return 0;
+	}
+}
+
+static void kmq_conn_set_state(struct kmq_conn *conn, u32 state)
+{
+	kmq_conn_set_events(conn, KMQ_EVENT_QUIESCING | KMQ_EVENT_STOPPING,
+			    kmq_state_event(state));
+}
+
+/**
+ * kmq_conns_set_state_locked - let all connections know of a new state
+ * @qmgr: queue manager, its conns locked
+ * @state: KMQ_QMGR_*
+ */
+void kmq_conns_set_state_locked(struct kmq_qmgr *qmgr, u32 state)
+{
+	struct kmq_conn *conn;
+
+	lockdep_assert_held(&qmgr->conns_lock);
+	list_for_each_entry(conn, &qmgr->conns, link)
+		kmq_conn_set_state(conn, state);
 }
 
 /**
@@ -55,6 +123,7 @@ int kmq_conn_establish(struct kmq_conn *conn)
 	/* So that connections do not all begin with the same instance. */
 	conn->turn = get_unaligned_be32(conn->id + KMQ_ID_LEN - sizeof(u32));
 	list_add_tail(&conn->link, &conn->qmgr->conns);
+	kmq_conn_set_state(conn, conn->qmgr->state);
 	mutex_unlock(&conn->qmgr->conns_lock);
 	conn->connected = true;
 	return 0;
@@ -151,7 +220,8 @@ bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id, bool quiescing)
 
 	if (!conn)
 		return false;
-	WRITE_ONCE(conn->quiescing, quiescing);
+	kmq_conn_set_events(conn, KMQ_EVENT_CONN_QUIESCING,
+			    quiescing ? KMQ_EVENT_CONN_QUIESCING : 0);
 	if (quiescing)
 		kmq_conn_tell_quiescing(conn);
 	kmq_conn_put(conn);

@@ -6,6 +6,7 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
+#include <linux/wait.h>
 #include <linux/kmq.h>
 #include "uow.h"
 
@@ -21,8 +22,12 @@ struct pid;
  * @connected: KMQ_IOC_CONNECT was done
  * @broken: the connecting process or the qmgr file is gone; written before
  *	waits are cancelled, read by calls
- * @quiescing: an administrator wants it to end; written before waits are
- *	cancelled, read by calls
+ * @quiescing: an administrator wants it to end, as @holds says; written before
+ *	waits are cancelled, read by calls
+ * @began: KMQ_EVENT_* that have begun and were not taken; changed under
+ *	@wait_lock
+ * @holds: KMQ_EVENT_* that are the case, guarded by @wait_lock
+ * @poll: woken when something begins
  * @plain: it serves read() and write() of a queue file
  * @link: in kmq_qmgr.conns while connected, which is in the order of @id
  * @owner: process that connected, referenced
@@ -54,14 +59,19 @@ struct kmq_conn {
 	u32 handle_count;
 	struct kmq_unit uow;
 	u32 turn;
-	spinlock_t wait_lock;	/* guards waiting_at */
+	spinlock_t wait_lock;	/* guards waiting_at, began, holds */
 	struct kmq_queue *waiting_at;
+	u16 began;
+	u16 holds;
+	wait_queue_head_t poll;
 	u8 id[KMQ_ID_LEN];
 };
 
 struct kmq_conn *kmq_conn_alloc(struct kmq_qmgr *qmgr);
 int kmq_conn_establish(struct kmq_conn *conn);
 void kmq_conn_break(struct kmq_conn *conn);
+void kmq_conn_events(struct kmq_conn *conn, bool take, u16 *began, u16 *holds);
+void kmq_conns_set_state_locked(struct kmq_qmgr *qmgr, u32 state);
 bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id,
 			    bool quiescing);
 void kmq_conn_put(struct kmq_conn *conn);

@@ -4,6 +4,7 @@
  */
 #include <linux/file.h>
 #include <linux/fs.h>
+#include <linux/poll.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include "call.h"
@@ -19,8 +20,17 @@ static const struct file_operations kmq_conn_fops;
 static int kmq_conn_info(struct file *file, union kmq_command *cmd)
 {
 	struct kmq_conn *conn = file->private_data;
+	bool take = cmd->info.flags & KMQ_INFO_TAKE;
+	int err;
 
-	return kmq_ioctl_info(cmd, KMQ_NODE_QMGR, conn->qmgr);
+	cmd->info.flags &= ~KMQ_INFO_TAKE;
+	err = kmq_ioctl_info(cmd, KMQ_NODE_QMGR, conn->qmgr);
+	if (err)
+		return err;
+	kmq_conn_events(conn, take, &cmd->info.out_began, &cmd->info.out_holds);
+	if (take)
+		cmd->info.flags = KMQ_INFO_TAKE;
+	return 0;
 }
 
 static int kmq_conn_connect(struct file *file, union kmq_command *cmd)
@@ -175,6 +185,14 @@ static int kmq_conn_flush(struct file *file, fl_owner_t id)
 	return 0;
 }
 
+static __poll_t kmq_conn_poll(struct file *file, poll_table *wait)
+{
+	struct kmq_conn *conn = file->private_data;
+
+	poll_wait(file, &conn->poll, wait);
+	return READ_ONCE(conn->began) ? EPOLLPRI : 0;
+}
+
 static int kmq_conn_file_release(struct inode *inode, struct file *file)
 {
 	struct kmq_conn *conn = file->private_data;
@@ -190,6 +208,7 @@ static const struct file_operations kmq_conn_fops = {
 	.owner = THIS_MODULE,
 	.release = kmq_conn_file_release,
 	.flush = kmq_conn_flush,
+	.poll = kmq_conn_poll,
 	.unlocked_ioctl = kmq_conn_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 };

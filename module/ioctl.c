@@ -171,7 +171,7 @@ int kmq_ioctl_info(union kmq_command *cmd, u32 node,
 {
 	struct kmq_info *info = &cmd->info;
 
-	if (info->flags || info->reserved)
+	if (info->flags)
 		return -EINVAL;
 	info->out_abi = KMQ_ABI_VERSION;
 	info->out_node = node;
@@ -181,6 +181,8 @@ int kmq_ioctl_info(union kmq_command *cmd, u32 node,
 	info->out_max_handles = KMQ_DEF_HANDLES;
 	info->out_max_batch = KMQ_MAX_BATCH;
 	info->out_qmgr_state = qmgr ? READ_ONCE(qmgr->state) : 0;
+	info->out_began = 0;
+	info->out_holds = 0;
 	return 0;
 }
 

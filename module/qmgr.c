@@ -8,6 +8,7 @@
 #include <linux/ktime.h>
 #include "attr.h"
 #include "compat.h"
+#include "conn.h"
 #include "context.h"
 #include "limits.h"
 #include "mqi.h"
@@ -260,7 +261,11 @@ void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state)
 	struct rb_node *node;
 
 	down_write(&qmgr->names);
+	/* Who connects meanwhile reads it under this lock. */
+	mutex_lock(&qmgr->conns_lock);
 	WRITE_ONCE(qmgr->state, state);
+	kmq_conns_set_state_locked(qmgr, state);
+	mutex_unlock(&qmgr->conns_lock);
 	for (node = rb_first(&qmgr->queues); node; node = rb_next(node)) {
 		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
 						   node);

@@ -28,7 +28,7 @@ struct kmq_queue;
  * @object_count: how many, guarded by @names
  * @triggered: struct kmq_queue with triggers switched on, guarded by @names
  * @attrs: attributes; integers may be read at any time
- * @state: KMQ_QMGR_*
+ * @state: KMQ_QMGR_*, changed under @names and @conns_lock
  * @ref: files, connections, queues, the module's list
  * @report_expired: reports that a message has expired, or NULL; may put messages
  *	to other queues
@@ -41,7 +41,7 @@ struct kmq_queue;
  * @id_name: first 12 characters of the name, for identifiers
  * @name: name, blank padded
  * @conns: struct kmq_conn that are connected, guarded by @conns_lock
- * @conns_lock: see there
+ * @conns_lock: see there; inside of @names
  * @link: in the list of queue managers
  * @files: open files of its nodes, guarded by the lock of the nodes
  * @ending: no more are opened, guarded likewise

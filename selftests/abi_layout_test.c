@@ -108,7 +108,7 @@ TEST(structures_have_no_holes)
 		 F(kmq_info, out_features), F(kmq_info, out_max_msg_length),
 		 F(kmq_info, out_max_queues), F(kmq_info, out_max_handles),
 		 F(kmq_info, out_max_batch), F(kmq_info, out_qmgr_state),
-		 F(kmq_info, reserved));
+		 F(kmq_info, out_began), F(kmq_info, out_holds));
 	NO_HOLES(kmq_context, F(kmq_context, user_id),
 		 F(kmq_context, accounting), F(kmq_context, appl_identity),
 		 F(kmq_context, appl_type), F(kmq_context, appl_name),

@@ -45,7 +45,7 @@ struct command {
 
 static const struct command commands[] = {
 	{ CMD(INFO, kmq_info, EVERYWHERE, EVERYWHERE),
-	  { FLAGS(kmq_info, 0), RESERVED(kmq_info, reserved) } },
+	  { FLAGS(kmq_info, KMQ_INFO_TAKE) } },
 	{ CMD(CONNECT, kmq_connect, AT(QMGR), AT(QMGR)),
 	  { FLAGS(kmq_connect, 0) } },
 	{ CMD(BEGIN, kmq_uow, AT(QMGR), AT(QMGR)), { FLAGS(kmq_uow, 0) } },
@@ -542,7 +542,8 @@ TEST_F(abi, info_says_what_there_is)
 		EXPECT_LE(1, i.out_max_batch);
 		EXPECT_EQ(w == CONTROL ? 0 : KMQ_QMGR_RUNNING,
 			  i.out_qmgr_state);
-		EXPECT_EQ(0, i.reserved);
+		EXPECT_EQ(0, i.out_began);
+		EXPECT_EQ(0, i.out_holds);
 	}
 }
 

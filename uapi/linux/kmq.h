@@ -112,7 +112,7 @@ enum {
 /**
  * struct kmq_info - what this kernel offers (every node)
  * @size: sizeof(struct kmq_info)
- * @flags: none defined, 0
+ * @flags: KMQ_INFO_TAKE
  * @out_abi: KMQ_ABI_VERSION of the kernel
  * @out_node: kind of node asked, KMQ_NODE_*
  * @out_features: KMQ_FEATURE_*
@@ -121,9 +121,14 @@ enum {
  * @out_max_handles: default limit of queue handles of one connection
  * @out_max_batch: entries of one KMQ_IOC_PUTV or KMQ_IOC_GETV
  * @out_qmgr_state: KMQ_QMGR_* of the queue manager; 0 on the control node
- * @reserved: 0
+ * @out_began: KMQ_EVENT_*: what has begun since that was taken; 0 on other
+ *	files than a connection's
+ * @out_holds: KMQ_EVENT_*: what is the case, likewise
  *
  * Names the interface version and the limits. Never fails with a reason.
+ *
+ * A connection keeps in mind what begins, though it be over by the time anybody
+ * asks. Until KMQ_INFO_TAKE takes it, poll() reports EPOLLPRI for the file.
  */
 struct kmq_info {
 	__u32 size;
@@ -136,10 +141,17 @@ struct kmq_info {
 	__u32 out_max_handles;
 	__u32 out_max_batch;
 	__u32 out_qmgr_state;
-	__u32 reserved;
+	__u16 out_began;
+	__u16 out_holds;
 };
 
 #define KMQ_IOC_INFO		KMQ_IOC(KMQ_CMD_INFO)
+
+#define KMQ_INFO_TAKE		(1U << 0)	/* on a connection's file only */
+
+#define KMQ_EVENT_QUIESCING	(1U << 0)	/* the queue manager quiesces */
+#define KMQ_EVENT_STOPPING	(1U << 1)	/* it stops */
+#define KMQ_EVENT_CONN_QUIESCING (1U << 2)	/* see struct kmq_conn_state */
 
 #define KMQ_NODE_CONTROL	0
 #define KMQ_NODE_QMGR		1

@@ -43,6 +43,8 @@ MQHCONN conn(void);
 /* The same, to another queue manager than QM. */
 MQHCONN conn_to(const char *qmgr);
 const char *home_of(MQHCONN hc);
+/* One whose ConnectionId is known. */
+MQHCONN conn_known(MQBYTE24 id);
 const char *disc(MQHCONN *hc);
 const char *commit(MQHCONN hc);
 const char *back(MQHCONN hc);
@@ -127,6 +129,7 @@ const char *alter_qmgr(const char *attrs);
 const char *delete_q(const char *q, unsigned int flags);
 const char *clear_q(const char *q);
 const char *qmgr_state(unsigned int state);
+const char *conn_state(const MQBYTE24 id, unsigned int state);
 struct kmq_status status(const char *q);
 int depth(const char *q);
 int inquire_int(const char *q, int selector);

@@ -290,6 +290,19 @@ MQHCONN conn_to(const char *qmgr)
 	return hc;
 }
 
+MQHCONN conn_known(MQBYTE24 id)
+{
+	MQCNO cno = { MQCNO_DEFAULT };
+	MQHCONN hc = MQHC_UNUSABLE_HCONN;
+	MQLONG cc, rc;
+
+	cno.Version = MQCNO_VERSION_5;
+	cno.Options = MQCNO_HANDLE_SHARE_NO_BLOCK;
+	MQCONNX(QM, &cno, &hc, &cc, &rc);
+	memcpy(id, cno.ConnectionId, sizeof(MQBYTE24));
+	return hc;
+}
+
 const char *disc(MQHCONN *hc)
 {
 	MQLONG cc, rc;
@@ -558,6 +571,15 @@ const char *qmgr_state(unsigned int state)
 	if (ioctl(admin_fd(), KMQ_IOC_QMGR_STATE, &s))
 		return "errno";
 	return outcome(s.out_comp_code, s.out_reason);
+}
+
+const char *conn_state(const MQBYTE24 id, unsigned int state)
+{
+	struct kmq_conn_state s = { .size = sizeof(s), .state = state };
+
+	memcpy(s.connection_id, id, sizeof(s.connection_id));
+	return ioctl(admin_fd(), KMQ_IOC_CONN_STATE, &s) ?
+		       "errno" : outcome(s.out_comp_code, s.out_reason);
 }
 
 struct kmq_status status(const char *q)

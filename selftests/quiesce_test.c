@@ -3,23 +3,8 @@
  * A connection that an administrator quiesces (G-WAIT-11, G-WAIT-12, G-SIG-3).
  */
 #include <string.h>
-#include <sys/ioctl.h>
 #include <kmq.h>
 #include "q_fixture.h"
-
-/* A connection whose identifier is known. */
-static MQHCONN connect_known(MQBYTE24 id)
-{
-	MQCNO cno = { MQCNO_DEFAULT };
-	MQHCONN hc = MQHC_UNUSABLE_HCONN;
-	MQLONG cc, rc;
-
-	cno.Version = MQCNO_VERSION_5;
-	cno.Options = MQCNO_HANDLE_SHARE_NO_BLOCK;
-	MQCONNX("QM1", &cno, &hc, &cc, &rc);
-	memcpy(id, cno.ConnectionId, sizeof(MQBYTE24));
-	return hc;
-}
 
 static MQLONG signal_status(MQHCONN hc, MQHOBJ ho)
 {
@@ -29,14 +14,6 @@ static MQLONG signal_status(MQHCONN hc, MQHOBJ ho)
 	return status;
 }
 
-static unsigned int set_state(const MQBYTE24 id, unsigned int state)
-{
-	struct kmq_conn_state s = { .size = sizeof(s), .state = state };
-
-	memcpy(s.connection_id, id, sizeof(s.connection_id));
-	return ioctl(admin_fd(), KMQ_IOC_CONN_STATE, &s) ? ~0U : s.out_reason;
-}
-
 TEST_F(q, connection_quiesces)
 {
 	struct mqh *h, *other;
@@ -44,16 +21,16 @@ TEST_F(q, connection_quiesces)
 	MQBYTE24 id, none = { 1 };
 	MQHCONN hc;
 
-	hc = connect_known(id);
+	hc = conn_known(id);
 	ASSERT_NE(MQHC_UNUSABLE_HCONN, hc);
 	h = opn(hc, Q, "io");
 	other = opn(hc, Q, "i");
 	w = wait_get(h, "FQ WT(-1)");
 	ASSERT_TRUE(sleepers(Q, 1));
-	EXPECT_EQ(2018, set_state(none, KMQ_QMGR_QUIESCING));
-	EXPECT_EQ(~0U, set_state(id, KMQ_QMGR_STOPPING));
+	EXPECT_STREQ("F2018", conn_state(none, KMQ_QMGR_QUIESCING));
+	EXPECT_STREQ("errno", conn_state(id, KMQ_QMGR_STOPPING));
 	EXPECT_TRUE(waiting(w));
-	EXPECT_EQ(0, set_state(id, KMQ_QMGR_QUIESCING));
+	EXPECT_STREQ("OK", conn_state(id, KMQ_QMGR_QUIESCING));
 	EXPECT_STREQ("F2202", result(w));
 	/* only calls that say so; other connections not at all */
 	GET("F2202", h, "FQ");
@@ -61,22 +38,22 @@ TEST_F(q, connection_quiesces)
 	GET("F2033", h, "");
 	PUT("OK", h, "A");
 	GET("A", self->k, "FQ");
-	EXPECT_EQ(0, set_state(id, KMQ_QMGR_RUNNING));
+	EXPECT_STREQ("OK", conn_state(id, KMQ_QMGR_RUNNING));
 	GET("F2033", h, "FQ");
 	/* a signal is told, a wait without the option goes on */
 	GET("W2070", other, "FQ SIG(20000)");
-	EXPECT_EQ(0, set_state(id, KMQ_QMGR_QUIESCING));
+	EXPECT_STREQ("OK", conn_state(id, KMQ_QMGR_QUIESCING));
 	EXPECT_EQ(MQEC_CONNECTION_QUIESCING, signal_status(hc, other->ho));
-	EXPECT_EQ(0, set_state(id, KMQ_QMGR_RUNNING));
+	EXPECT_STREQ("OK", conn_state(id, KMQ_QMGR_RUNNING));
 	w = wait_get(h, "WT(20000)");
 	ASSERT_TRUE(sleepers(Q, 1));
-	EXPECT_EQ(0, set_state(id, KMQ_QMGR_QUIESCING));
+	EXPECT_STREQ("OK", conn_state(id, KMQ_QMGR_QUIESCING));
 	nap(5);
 	EXPECT_TRUE(waiting(w));
 	PUT("OK", self->h, "B");
 	EXPECT_STREQ("B", result(w));
 	disc(&hc);
-	EXPECT_EQ(2018, set_state(id, KMQ_QMGR_RUNNING));
+	EXPECT_STREQ("F2018", conn_state(id, KMQ_QMGR_RUNNING));
 }
 
 /*
@@ -91,7 +68,7 @@ TEST_F(q, signals_during_a_call)
 	MQHCONN hc;
 
 	ASSERT_STREQ("OK", define("KT.OTHER", "fifo"));
-	hc = connect_known(id);
+	hc = conn_known(id);
 	ASSERT_NE(MQHC_UNUSABLE_HCONN, hc);
 	h = opn(hc, Q, "i");
 	x = opn(hc, Q, "i");
@@ -103,7 +80,7 @@ TEST_F(q, signals_during_a_call)
 	GET("W2070", self->k, "FQ SIG(-1)");
 	w = wait_get(h, "WT(20000) c=W");
 	ASSERT_TRUE(sleepers(Q, 1));
-	EXPECT_EQ(0, set_state(id, KMQ_QMGR_QUIESCING));
+	EXPECT_STREQ("OK", conn_state(id, KMQ_QMGR_QUIESCING));
 	EXPECT_TRUE(waiting(w));
 	PUT("OK", self->h, "A c=W");
 	EXPECT_STREQ("A", result(w));

@@ -72,7 +72,7 @@ static MQLONG check(struct request *r)
 static MQLONG quiescing(const struct request *r)
 {
 	return r->cbd->Options & MQCBDO_FAIL_IF_QUIESCING ?
-		       kmq_conn_state(r->conn) : MQRC_NONE;
+		       kmq_conn_quiescing(r->conn) : MQRC_NONE;
 }
 
 /* Consumers */
@@ -132,7 +132,7 @@ static void handler_set(struct kmq_control *ctl,
 			ctl->handler_begun = false;
 		ctl->handler = *routine;
 		ctl->news |= !ctl->handler_begun;
-		ctl->told = MQRC_NONE;
+		ctl->told = 0;
 	}
 	ctl->handler_suspended = suspended;
 	pthread_mutex_unlock(&ctl->lock);

@@ -145,6 +145,9 @@ bool kmq_conn_reenter(struct kmq_conn *conn, MQHCONN hconn);
  */
 MQLONG kmq_conn_state(const struct kmq_conn *conn);
 
+/* The same, and 2202 if an administrator wants the connection to end. */
+MQLONG kmq_conn_quiescing(const struct kmq_conn *conn);
+
 /* The part of kmq_conn_enter() for any other connection than one's own. */
 struct kmq_conn *kmq_conn_enter_other(struct kmq_conn *conn, MQHCONN hconn,
 				      PMQLONG reason);

@@ -125,6 +125,17 @@ MQLONG kmq_conn_state(const struct kmq_conn *c)
 						MQRC_NONE;
 }
 
+MQLONG kmq_conn_quiescing(const struct kmq_conn *c)
+{
+	struct kmq_info info = { .size = sizeof(info) };
+	MQLONG reason = kmq_conn_state(c);
+
+	if (!reason && !kmq_ioctl(c->fd, KMQ_IOC_INFO, &info) &&
+	    (info.out_holds & KMQ_EVENT_CONN_QUIESCING))
+		reason = MQRC_CONNECTION_QUIESCING;
+	return reason;
+}
+
 static void take_over(struct kmq_conn *c, int fd, const struct kmq_connect *k)
 {
 	c->fd = fd;

@@ -192,8 +192,7 @@ static bool arm(const struct kmq_control *ctl, const struct kmq_conn *conn,
 {
 	struct kmq_get k = {
 		.size = sizeof(k),
-		.options = MQGMO_SET_SIGNAL | MQGMO_BROWSE_FIRST |
-			   MQGMO_FAIL_IF_QUIESCING,
+		.options = MQGMO_SET_SIGNAL | MQGMO_BROWSE_FIRST,
 		.match_options = MQMO_MATCH_MSG_ID | MQMO_MATCH_CORREL_ID,
 		.gmo_version = MQGMO_VERSION_2,
 		.md_version = MQMD_VERSION_1,

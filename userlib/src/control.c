@@ -32,16 +32,22 @@ static struct kmq_control *control_new(void)
 	return ctl;
 }
 
-static bool control_open(struct kmq_control *ctl)
+static bool watch_fd(const struct kmq_control *ctl, int fd, uint32_t events)
 {
-	struct epoll_event event = { .events = EPOLLIN };
+	struct epoll_event event = { .events = events };
+
+	return !epoll_ctl(ctl->poll_fd, EPOLL_CTL_ADD, fd, &event);
+}
+
+static bool control_open(struct kmq_control *ctl, const struct kmq_conn *c)
+{
 
 	if (ctl->poll_fd >= 0)
 		return true;
 	ctl->event_fd = kmq_dev_eventfd();
 	ctl->poll_fd = ctl->event_fd < 0 ? -1 : kmq_dev_epoll();
-	if (ctl->poll_fd >= 0 && !epoll_ctl(ctl->poll_fd, EPOLL_CTL_ADD,
-					    ctl->event_fd, &event))
+	if (ctl->poll_fd >= 0 && watch_fd(ctl, ctl->event_fd, EPOLLIN) &&
+	    watch_fd(ctl, c->fd, EPOLLPRI))
 		return true;
 	if (ctl->event_fd >= 0)
 		kmq_dev_close(ctl->event_fd);
@@ -64,7 +70,7 @@ struct kmq_control *kmq_control_of(struct kmq_conn *c, PMQLONG reason)
 			return NULL;
 	}
 	*reason = MQRC_RESOURCE_PROBLEM;
-	if (!control_open(c->control))
+	if (!control_open(c->control, c))
 		return NULL;
 	*reason = MQRC_NONE;
 	return c->control;
@@ -266,7 +272,7 @@ static MQLONG idle_check(struct kmq_conn *c, MQLONG op, const MQCTLO *ctlo)
 		return MQRC_NO_CALLBACKS_ACTIVE;
 	if (ctlo && (ctlo->Options & MQCTLO_FAIL_IF_QUIESCING) &&
 	    (starts || op == MQOP_RESUME))
-		reason = kmq_conn_state(c);
+		reason = kmq_conn_quiescing(c);
 	return reason;
 }
 
@@ -486,7 +492,8 @@ static void reset(struct kmq_control *ctl)
 	ctl->asked = false;
 	ctl->disconnect = false;
 	ctl->quit = false;
-	ctl->told = MQRC_NONE;
+	ctl->told = 0;
+	ctl->due = 0;
 	ctl->failure = MQRC_NONE;
 	ctl->news = false;
 	ctl->handler_suspended = false;

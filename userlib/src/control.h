@@ -49,8 +49,10 @@ enum kmq_consumption {
  * @home: owner of a connection that is not shared, while it is started
  * @runs: counts the ends of consumption
  * @event_fd: wakes who waits for messages: a signal, or something to do
- * @poll_fd: epoll of @event_fd and the consumers' queues; -1 until needed
- * @told: reason the event handler was called with last
+ * @poll_fd: epoll of @event_fd, the connection's file and the consumers' queues;
+ *	-1 until needed
+ * @told: events of the connection that the event handler was called with
+ * @due: events that are to be looked at, be it to end consumption
  * @failure: reason why consumption had to end
  * @news: some consumer has not been called for the start yet
  * @ready: consumers that may have a message, in the order of their turns
@@ -81,7 +83,8 @@ struct kmq_control {
 
 	int event_fd;
 	int poll_fd;
-	MQLONG told;
+	unsigned int told;
+	unsigned int due;
 	MQLONG failure;
 	bool news;
 	struct kmq_consumers ready;

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "device.h"
+#include "conn_event.h"
 
 #define EVENTS	16
 /* Messages of consumers that are all busy, until the rest is looked at. */
@@ -101,31 +101,13 @@ static bool stop_call_of(struct kmq_consumers *consumers,
 	return false;
 }
 
-/* An event of the whole connection, told once (A-CBC-4). */
-static bool handler_event(struct kmq_control *ctl, MQLONG reason,
-			  struct kmq_callback *call)
-{
-	bool news = ctl->told != reason;
-
-	ctl->told = reason;
-	if (!reason || !news || !ctl->handler.function ||
-	    ctl->handler_suspended)
-		return false;
-	kmq_callback_init(call, &ctl->handler, MQHO_NONE, MQCBCT_EVENT_CALL);
-	call->comp_code = MQCC_FAILED;
-	call->reason = reason;
-	if (reason != MQRC_Q_MGR_QUIESCING)
-		call->state = MQCS_STOPPED;
-	return true;
-}
-
 /* First the consumers, then the event handler and why (A-CBC-9). */
 static bool stop_call(struct kmq_control *ctl, struct kmq_callback *call)
 {
 	ctl->news = true;
 	if (stop_call_of(&ctl->ready, call) || stop_call_of(&ctl->idle, call))
 		return true;
-	if (ctl->failure && handler_event(ctl, ctl->failure, call))
+	if (ctl->failure && kmq_event_call(ctl, ctl->failure, call))
 		return true;
 	if (!ctl->handler_begun)
 		return false;
@@ -134,58 +116,35 @@ static bool stop_call(struct kmq_control *ctl, struct kmq_callback *call)
 				   MQCBCT_STOP_CALL);
 }
 
-/* The queue manager */
+/* Events of the connection */
 
-/* Reason it gives for ending; 0 if it runs. */
-static MQLONG qmgr_reason(const struct kmq_conn *conn)
+static void end_all(struct kmq_control *ctl, MQLONG reason)
 {
-	struct kmq_info info = { .size = sizeof(info) };
-
-	if (kmq_ioctl(conn->fd, KMQ_IOC_INFO, &info))
-		return MQRC_CONNECTION_BROKEN;
-	switch (info.out_qmgr_state) {
-	case KMQ_QMGR_QUIESCING:
-		return MQRC_Q_MGR_QUIESCING;
-	case KMQ_QMGR_STOPPING:
-		return MQRC_Q_MGR_STOPPING;
-	default:
-		return MQRC_NONE;
-	}
+	ctl->failure = reason;
+	ask(ctl, KMQ_STOPPED);
 }
 
-/* Reasons with which everything ends, and those of the whole connection. */
-static bool ends_all(MQLONG reason)
+static enum step tell_due(struct kmq_control *ctl, struct kmq_callback *call)
 {
-	return reason == MQRC_Q_MGR_STOPPING || reason == MQRC_HCONN_ERROR ||
-	       reason == MQRC_CONNECTION_BROKEN ||
-	       reason == MQRC_CONNECTION_STOPPING;
-}
+	MQLONG reason = kmq_event_take(ctl);
 
-static bool concerns_all(MQLONG reason)
-{
-	return ends_all(reason) || reason == MQRC_Q_MGR_QUIESCING ||
-	       reason == MQRC_CONNECTION_QUIESCING;
-}
-
-static enum step tell_all(struct kmq_control *ctl, MQLONG reason,
-			  struct kmq_callback *call)
-{
-	if (ends_all(reason)) {
-		ctl->failure = reason;
-		ask(ctl, KMQ_STOPPED);
-		return STEP_AGAIN;
-	}
-	return handler_event(ctl, reason, call) ? STEP_CALL : STEP_AGAIN;
+	if (!kmq_event_ends(reason))
+		return kmq_event_call(ctl, reason, call) ? STEP_CALL :
+							  STEP_AGAIN;
+	end_all(ctl, reason);
+	return STEP_AGAIN;
 }
 
 /* Something was signalled: look at everything anew. */
-static enum step look_around(const struct run *r, struct kmq_callback *call)
+static void look_around(const struct run *r)
 {
 	struct kmq_consumer *c, *next;
 	uint64_t count;
+	ssize_t n;
 
-	if (read(r->ctl->event_fd, &count, sizeof(count)) < 0)
-		return STEP_AGAIN;
+	/* It was the connection's file if there is nothing. */
+	n = read(r->ctl->event_fd, &count, sizeof(count));
+	(void)n;
 	TAILQ_FOREACH(c, &r->ctl->ready, link)
 		c->armed = false;
 	for (c = TAILQ_FIRST(&r->ctl->idle); c; c = next) {
@@ -193,7 +152,7 @@ static enum step look_around(const struct run *r, struct kmq_callback *call)
 		c->armed = false;
 		kmq_consumer_ready(r->ctl, c);
 	}
-	return tell_all(r->ctl, qmgr_reason(r->conn), call);
+	kmq_event_look(r->ctl, r->conn);
 }
 
 /* Sleeping */
@@ -225,8 +184,7 @@ static int time_left(struct kmq_control *ctl)
 }
 
 /* Who has become ready, and whether something was signalled. */
-static enum step take_events(struct run *r, int timeout,
-			     struct kmq_callback *call)
+static void take_events(struct run *r, int timeout)
 {
 	struct epoll_event events[EVENTS];
 	bool signalled = false;
@@ -239,7 +197,8 @@ static enum step take_events(struct run *r, int timeout,
 		else
 			signalled = true;
 	}
-	return signalled ? look_around(r, call) : STEP_AGAIN;
+	if (signalled)
+		look_around(r);
 }
 
 static unsigned int count_ready(const struct kmq_control *ctl)
@@ -256,22 +215,24 @@ static unsigned int count_ready(const struct kmq_control *ctl)
 static enum step serve(struct run *r, struct kmq_callback *call)
 {
 	struct kmq_control *ctl = r->ctl;
-	enum step step = STEP_AGAIN;
 
 	if (!r->turns) {
 		time_left(ctl);
-		step = take_events(r, 0, call);
+		take_events(r, 0);
 		r->turns = TAILQ_EMPTY(&ctl->idle) ? BUSY_TURNS :
 						     count_ready(ctl);
-		if (step == STEP_CALL)
-			return step;
+		if (ctl->due)
+			return STEP_AGAIN;
 	}
 	r->turns--;
 	if (!kmq_consumer_serve(ctl, r->conn, TAILQ_FIRST(&ctl->ready), call))
 		return STEP_AGAIN;
-	if (call->comp_code == MQCC_FAILED && concerns_all(call->reason))
-		return tell_all(ctl, call->reason, call);
-	return STEP_CALL;
+	if (call->comp_code != MQCC_FAILED || !kmq_event_concerns(call->reason))
+		return STEP_CALL;
+	/* Told once: what the kernel tells of, when it does. */
+	if (!kmq_event_is_told(call->reason))
+		end_all(ctl, call->reason);
+	return STEP_AGAIN;
 }
 
 /* Running */
@@ -293,6 +254,8 @@ static enum step next_step(struct run *r, struct kmq_callback *call)
 
 	if (start_call(ctl, call))
 		return STEP_CALL;
+	if (ctl->due)
+		return tell_due(ctl, call);
 	if (!TAILQ_EMPTY(&ctl->ready))
 		return serve(r, call);
 	r->turns = 0;
@@ -308,13 +271,12 @@ static enum step next_step(struct run *r, struct kmq_callback *call)
  * may be looked at after a sleep though the connection has been left: others
  * see that it is the runner's, with or without a lock to wait for.
  */
-static enum step sleep_step(struct run *r, struct kmq_callback *call)
+static void sleep_until_news(struct run *r)
 {
 	int timeout = time_left(r->ctl);
 
-	if (!TAILQ_EMPTY(&r->ctl->ready))
-		return STEP_AGAIN;
-	return take_events(r, timeout, call);
+	if (TAILQ_EMPTY(&r->ctl->ready))
+		take_events(r, timeout);
 }
 
 static void make(const struct run *r, const struct kmq_callback *call)
@@ -351,7 +313,7 @@ static bool run_on(struct run *r)
 		step = next_step(r, &call);
 		kmq_conn_leave(r->conn);
 		if (step == STEP_SLEEP)
-			step = sleep_step(r, &call);
+			sleep_until_news(r);
 		if (step == STEP_CALL)
 			make(r, &call);
 	}
@@ -404,6 +366,9 @@ static bool finish(struct run *r, PMQLONG reason)
 					 ctl->disconnect ? 0 : ctl->home,
 					 __ATOMIC_RELEASE);
 		pthread_cond_broadcast(&ctl->changed);
+		/* What is left to be told is for the library's thread. */
+		if (ctl->due)
+			kmq_control_wake(ctl);
 	}
 	pthread_mutex_unlock(&ctl->lock);
 	return ended;
@@ -478,6 +443,14 @@ void *kmq_runner_thread_arg(struct kmq_conn *conn, MQHCONN hconn,
 	return arg;
 }
 
+static bool next_event(struct kmq_control *ctl, struct kmq_callback *call)
+{
+	while (ctl->due)
+		if (kmq_event_call(ctl, kmq_event_take(ctl), call))
+			return true;
+	return false;
+}
+
 /*
  * Nothing is started: tell the event handler about the queue manager. The
  * thread that has the connection may be using it, so nothing of it is entered.
@@ -486,16 +459,18 @@ static void tell_handler(struct run *r)
 {
 	struct kmq_control *ctl = r->ctl;
 	struct kmq_callback call;
-	MQLONG reason;
 
-	reason = qmgr_reason(r->conn);
 	pthread_mutex_lock(&ctl->lock);
-	if (ctl->state == KMQ_STARTED || ctl->quit ||
-	    !handler_event(ctl, reason, &call)) {
+	if (ctl->state != KMQ_STARTED && !ctl->quit) {
+		kmq_event_look(ctl, r->conn);
+		ctl->calling = next_event(ctl, &call);
+		if (ctl->due)
+			kmq_control_wake(ctl);
+	}
+	if (!ctl->calling) {
 		pthread_mutex_unlock(&ctl->lock);
 		return;
 	}
-	ctl->calling = true;
 	pthread_mutex_unlock(&ctl->lock);
 	make(r, &call);
 	if (!kmq_conn_exists(r->conn, r->hconn))
@@ -531,8 +506,12 @@ static enum duty next_duty(struct kmq_control *ctl, struct kmq_conn *conn)
 static void watch(struct run *r)
 {
 	struct kmq_control *ctl = r->ctl;
-	struct pollfd p = { .fd = ctl->event_fd, .events = POLLIN };
+	struct pollfd p[] = {
+		{ .fd = ctl->event_fd, .events = POLLIN },
+		{ .fd = r->conn->fd, .events = POLLPRI },
+	};
 	uint64_t runs, count;
+	ssize_t n;
 	bool mine;
 
 	pthread_mutex_lock(&ctl->lock);
@@ -542,12 +521,15 @@ static void watch(struct run *r)
 		pthread_cond_wait(&ctl->changed, &ctl->lock);
 	mine = ctl->state == KMQ_STARTED || ctl->quit;
 	pthread_mutex_unlock(&ctl->lock);
-	if (mine || poll(&p, 1, -1) != 1)
+	if (mine || poll(p, 2, -1) < 1)
 		return;
 	pthread_mutex_lock(&ctl->lock);
 	mine = ctl->state != KMQ_STARTED;
-	if (mine && read(ctl->event_fd, &count, sizeof(count)) < 0)
-		mine = false;
+	if (mine) {
+		/* It was the connection's file if there is nothing. */
+		n = read(ctl->event_fd, &count, sizeof(count));
+		(void)n;
+	}
 	pthread_mutex_unlock(&ctl->lock);
 	if (mine)
 		tell_handler(r);

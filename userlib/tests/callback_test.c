@@ -19,10 +19,10 @@ static MQLONG cc, rc;
 static MQHCONN hconn;
 static MQHOBJ hobj;
 
-/* What the kernel does: next result of a get, state of the queue manager. */
+/* What the kernel does: next result of a get, what is the case. */
 static int messages;
 static MQLONG failing;
-static uint32_t qmgr_state;
+static uint16_t holds;		/* KMQ_EVENT_* */
 static unsigned int watch_gets;
 
 static int answer_get(struct kmq_get *g)
@@ -60,7 +60,7 @@ static int kernel(int fd, unsigned int cmd, void *arg)
 	if (cmd == KMQ_IOC_GET)
 		return answer_get(arg);
 	if (cmd == KMQ_IOC_INFO)
-		((struct kmq_info *)arg)->out_qmgr_state = qmgr_state;
+		((struct kmq_info *)arg)->out_holds = holds;
 	return FAKE_DEFAULT;
 }
 
@@ -112,7 +112,7 @@ static void start(MQLONG sharing)
 	fake_hook = kernel;
 	messages = 0;
 	failing = 0;
-	qmgr_state = KMQ_QMGR_RUNNING;
+	holds = 0;
 	calls = 0;
 	act = NULL;
 	hconn = fake_conn(sharing);
@@ -654,6 +654,7 @@ static void queue_manager_ends(void)
 	add(MQCBT_EVENT_HANDLER, 0);
 	add(MQCBT_MESSAGE_CONSUMER, MQCBDO_STOP_CALL);
 	failing = MQRC_Q_MGR_QUIESCING;
+	holds = KMQ_EVENT_QUIESCING;
 	ctl(MQOP_START);
 	CHECK(wait_calls(1));
 	INT(MQCBCT_EVENT_CALL, told[0].CallType);
@@ -680,7 +681,7 @@ static void queue_manager_ends(void)
 static void handler_while_stopped(void)
 {
 	start(MQCNO_NONE);
-	qmgr_state = KMQ_QMGR_QUIESCING;
+	holds = KMQ_EVENT_QUIESCING;
 	add(MQCBT_EVENT_HANDLER, 0);
 	CHECK(wait_calls(1));
 	INT(MQRC_Q_MGR_QUIESCING, told[0].Reason);

@@ -15,6 +15,7 @@
 #include "mqi.h"
 #include "qmgr.h"
 #include "qmgrs.h"
+#include "queue.h"
 #include "store.h"
 
 #define KMQ_VERSION "1.0.0"
@@ -77,9 +78,12 @@ static int __init kmq_init(void)
 	err = kmq_msg_cache_create();
 	if (err)
 		return err;
-	err = kmq_dev_init(&kmq_fops);
+	err = kmq_queue_reaper_create();
 	if (err)
 		goto destroy_caches;
+	err = kmq_dev_init(&kmq_fops);
+	if (err)
+		goto destroy_reaper;
 	err = kmq_make_qmgr();
 	if (err)
 		goto exit_dev;
@@ -87,6 +91,8 @@ static int __init kmq_init(void)
 
 exit_dev:
 	kmq_dev_exit();
+destroy_reaper:
+	kmq_queue_reaper_destroy();
 destroy_caches:
 	kmq_msg_cache_destroy();
 	return err;
@@ -95,6 +101,7 @@ destroy_caches:
 static void __exit kmq_exit(void)
 {
 	kmq_qmgrs_delete_all();
+	kmq_queue_reaper_destroy();
 	kmq_dev_exit();
 	kmq_msg_cache_destroy();
 }

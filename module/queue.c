@@ -299,6 +299,42 @@ void kmq_queue_sweep_later(struct kmq_queue *queue)
 		kmq_queue_sweep_within(queue, kmq_queue_expiry_delay(queue));
 }
 
+/*
+ * Frees queues. A sweep may still be under way, in the middle of a report that
+ * needs the names of a queue manager; whoever drops the last reference may hold
+ * them. So the wait for the sweep is left to a work that holds nothing.
+ */
+static struct workqueue_struct *kmq_queue_reaper;
+
+int kmq_queue_reaper_create(void)
+{
+	kmq_queue_reaper = alloc_workqueue("kmq", WQ_UNBOUND, 0);
+	return kmq_queue_reaper ? 0 : -ENOMEM;
+}
+
+/**
+ * kmq_queue_reaper_destroy - wait until all queues that are gone are freed
+ */
+void kmq_queue_reaper_destroy(void)
+{
+	destroy_workqueue(kmq_queue_reaper);
+	kmq_queue_reaper = NULL;
+}
+
+static void kmq_queue_free(struct work_struct *work)
+{
+	struct kmq_queue *queue = container_of(work, struct kmq_queue, reap);
+
+	cancel_delayed_work_sync(&queue->sweep);
+	mutex_lock(&queue->lock);
+	kmq_queue_purge_locked(queue);
+	mutex_unlock(&queue->lock);
+	kmq_msg_free_spare(&queue->spare);
+	mutex_destroy(&queue->lock);
+	kmq_qmgr_put(queue->qmgr);
+	kfree(queue);
+}
+
 /**
  * kmq_queue_alloc - make a queue
  * @qmgr: its queue manager
@@ -330,6 +366,7 @@ struct kmq_queue *kmq_queue_alloc(struct kmq_qmgr *qmgr, const u8 *name,
 	INIT_LIST_HEAD(&queue->expired);
 	init_waitqueue_head(&queue->poll);
 	INIT_DELAYED_WORK(&queue->sweep, kmq_queue_sweep);
+	INIT_WORK(&queue->reap, kmq_queue_free);
 	kmq_watch_init(queue);
 	return queue;
 }
@@ -338,14 +375,7 @@ static void kmq_queue_release(struct kref *ref)
 {
 	struct kmq_queue *queue = container_of(ref, struct kmq_queue, ref);
 
-	cancel_delayed_work_sync(&queue->sweep);
-	mutex_lock(&queue->lock);
-	kmq_queue_purge_locked(queue);
-	mutex_unlock(&queue->lock);
-	kmq_msg_free_spare(&queue->spare);
-	mutex_destroy(&queue->lock);
-	kmq_qmgr_put(queue->qmgr);
-	kfree(queue);
+	queue_work(kmq_queue_reaper, &queue->reap);
 }
 
 /**

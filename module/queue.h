@@ -71,6 +71,7 @@ struct kmq_qmgr;
  * @poll: pollers
  * @sweep_at: jiffies
  * @sweep: discards expired messages and drops old marks
+ * @reap: frees the queue when nobody refers to it any more
  * @generation: counts changes that make handles invalid (P-CALL-10)
  * @named_by: handles that were opened through this definition of another queue
  * @trigger_link: in kmq_qmgr.triggered, guarded by kmq_qmgr.names
@@ -118,6 +119,7 @@ struct kmq_queue {
 	wait_queue_head_t poll;
 	unsigned long sweep_at;
 	struct delayed_work sweep;
+	struct work_struct reap;
 
 	u32 generation;
 	atomic_t named_by;
@@ -136,6 +138,8 @@ struct kmq_queue {
 struct kmq_queue *kmq_queue_alloc(struct kmq_qmgr *qmgr, const u8 *name,
 				  s32 type, const struct kmq_queue_attrs *attrs);
 void kmq_queue_put(struct kmq_queue *queue);
+int kmq_queue_reaper_create(void);
+void kmq_queue_reaper_destroy(void);
 
 static inline struct kmq_queue *kmq_queue_get(struct kmq_queue *queue)
 {

@@ -13,11 +13,19 @@
 
 int kmq_fix_suite_init(struct kunit_suite *suite)
 {
-	return kmq_msg_cache_create();
+	int err = kmq_msg_cache_create();
+
+	if (err)
+		return err;
+	err = kmq_queue_reaper_create();
+	if (err)
+		kmq_msg_cache_destroy();
+	return err;
 }
 
 void kmq_fix_suite_exit(struct kunit_suite *suite)
 {
+	kmq_queue_reaper_destroy();
 	kmq_msg_cache_destroy();
 }
 

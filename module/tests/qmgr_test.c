@@ -2,6 +2,8 @@
 /*
  * Queue managers: identifiers, names, and the order of the queues.
  */
+#include <linux/completion.h>
+#include <linux/ktime.h>
 #include "../attr.h"
 #include "../compat.h"
 #include "../store.h"
@@ -197,6 +199,44 @@ static void kmq_qmgr_states(struct kunit *test)
 	kmq_queue_put(fix->queues[0]);
 }
 
+static DECLARE_COMPLETION(kmq_reporting);
+
+/* As a real report does it to find the reply-to queue. */
+static void kmq_report_by_name(struct kmq_msg *msg)
+{
+	struct kmq_qmgr *qmgr = msg->queue->qmgr;
+
+	complete(&kmq_reporting);
+	down_read(&qmgr->names);
+	up_read(&qmgr->names);
+}
+
+/*
+ * M-EXP-6: the last reference to a queue goes with the names locked, while its
+ * sweep waits for them to report that a message has expired.
+ */
+static void kmq_qmgr_queue_goes_while_it_reports(struct kunit *test)
+{
+	struct kmq_fix *fix = kmq_fix_of(test);
+	struct kmq_queue *queue = fix->queues[0];
+	struct kmq_spec spec = { .id = 1, .deadline = 1 };
+	struct kmq_msg *msg;
+
+	fix->qmgr->report_expired = kmq_report_by_name;
+	reinit_completion(&kmq_reporting);
+	msg = kmq_fix_put(test, queue, &spec);
+	msg->md.report = MQRO_EXPIRATION;
+	down_write(&fix->qmgr->names);
+	mutex_lock(&queue->lock);
+	kmq_queue_expire_until_locked(queue, ktime_get_ns());
+	KUNIT_EXPECT_EQ(test, queue->depth, 0);
+	mutex_unlock(&queue->lock);
+	wait_for_completion(&kmq_reporting);
+	fix->queues[0] = NULL;
+	kmq_queue_put(queue);
+	up_write(&fix->qmgr->names);
+}
+
 static struct kunit_case kmq_qmgr_cases[] = {
 	KUNIT_CASE(kmq_qmgr_ids),
 	KUNIT_CASE(kmq_qmgr_id_wraps),
@@ -204,6 +244,7 @@ static struct kunit_case kmq_qmgr_cases[] = {
 	KUNIT_CASE(kmq_qmgr_pads),
 	KUNIT_CASE(kmq_qmgr_queues),
 	KUNIT_CASE(kmq_qmgr_states),
+	KUNIT_CASE(kmq_qmgr_queue_goes_while_it_reports),
 	{}
 };
 

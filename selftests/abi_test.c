@@ -722,7 +722,7 @@ TEST_F(abi, memory_besides_the_data)
 	EXPECT_EQ(EFAULT, err(self->fd[ADMIN], KMQ_IOC_LIST, &r));
 }
 
-/* The groups of an alternate user, which are looked at without the option, too */
+/* The groups of an alternate user: looked at without the option, too */
 TEST_F(abi, groups_of_an_alternate_user)
 {
 	__u32 groups[2] = { 7001, -1 };

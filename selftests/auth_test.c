@@ -192,7 +192,7 @@ FIXTURE_TEARDOWN(auth)
 	chmod(CONNECT_HERE, self->was.st_mode & 0777);
 }
 
-/* O-AUTH-1, O-AUTH-3: each option as owner, group and others have it */
+/* O-AUTH-1, O-AUTH-3, O-OPEN-9: each option as owner, group and others have it */
 TEST_F(auth, open)
 {
 	AS("OK OK OK OK OK", owner, Q ":i " Q ":b " Q ":q " Q ":o " Q ":s");
@@ -383,6 +383,22 @@ TEST_F(auth, access_control_list)
 	AS("F2035 F2035", reader, Q ":s " Q ":ot");
 	AS("F2035 F2035", other, Q ":i " Q ":o");
 	AS("OK OK", owner, Q ":io " Q ":1T");
+}
+
+static const char *put_as(struct user u, const char *msg)
+{
+	CHILD(u);
+	return TELL(put(opn(conn(), Q, "o"), msg));
+}
+
+/* P-REP-13: a report goes where the putter might not */
+TEST_F(auth, reply_queue)
+{
+	EXPECT_STREQ("OK", alter(Q, "mode=0622"));
+	ASSERT_STREQ("OK", define("KT.R", "mode=0600 uid=0 gid=0"));
+	AS("F2035", other, "KT.R:o");
+	EXPECT_STREQ("OK", put_as(other, "A rep=0x100 rq=KT.R"));
+	EXPECT_EQ(1, depth("KT.R"));
 }
 
 /* O-AUTH-2, O-RES-5: an alias is a node of its own */

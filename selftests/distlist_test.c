@@ -255,7 +255,12 @@ TEST_F(dl, order_of_checks)
 	FIELD_SET(l->od.ObjectName, "");
 	EXPECT_STREQ("F2153", dl_open(l, options));
 	FIELD_SET(l->od.ObjectQMgrName, "");
+	l->od.SelectionString.VSPtr = "a = 1";
+	l->od.SelectionString.VSLength = MQVS_NULL_TERMINATED;
 	EXPECT_STREQ("F2045", dl_open(l, options));
+	EXPECT_STREQ("F2516", dl_open(l, MQOO_FAIL_IF_QUIESCING));
+	EXPECT_STREQ("F2516", dl_put1(l, "text"));
+	l->od.SelectionString.VSLength = 0;
 	EXPECT_STREQ("OK", dl_open(l, MQOO_FAIL_IF_QUIESCING));
 }
 

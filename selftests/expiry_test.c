@@ -7,7 +7,7 @@
 
 #define PAST	130	/* ms after which "exp=1" has expired */
 
-/* E-22, M-EXP-4, M-EXP-5, G-EXP-1, G-EXP-2 */
+/* P-EXP-2, E-22, M-EXP-4, M-EXP-5, G-EXP-1, G-EXP-2 */
 TEST_F(q, example)
 {
 	PUTS(self->h, "e1 exp=1; v1; e2 exp=1; v2");
@@ -130,7 +130,7 @@ TEST_F(q, cap)
 	EXPECT_LE(1, self->k->md.Expiry);
 }
 
-/* UC-047: expired messages that never match are swept in time */
+/* P-EXP-2, UC-047: expired messages that never match are swept in time */
 TEST_F(q, sweep)
 {
 	char text[32];

@@ -112,7 +112,7 @@ TEST_F(q, resume_after_a_restart)
 	EXPECT_STREQ("OK", commit(self->c));
 }
 
-/* P-SCN-8, P-INC-2 */
+/* P-SCN-8, P-INC-1, P-INC-2, P-CALL-9 */
 TEST_F(q, not_logical_after_logical)
 {
 	PUTG("(G1,1,0)", self->h, "A LO f=G");
@@ -147,7 +147,7 @@ TEST_F(q, fits)
 	PUT("F2242", self->h, "X LO f=G");
 }
 
-/* P-INC-2: fits, but for persistence or unit of work */
+/* P-INC-1, P-INC-2: fits, but for persistence or unit of work */
 TEST_F(q, fits_but_for_persistence_or_unit)
 {
 	PUTG("(G1,1,0)", self->h, "A LO f=G per=0");
@@ -163,7 +163,7 @@ TEST_F(q, fits_but_for_persistence_or_unit)
 	EXPECT_STREQ("OK", back(self->c));
 }
 
-/* P-SCN-9, UC-023, O-CLOSE-7, O-CLOSE-8 */
+/* P-SCN-9, P-INC-1, UC-023, O-CLOSE-7, O-CLOSE-8 */
 TEST_F(q, close_inside_a_group)
 {
 	struct mqh *a = opn(self->c, Q, "o"), *b = opn(self->c, Q, "o");
@@ -195,7 +195,7 @@ TEST_F(q, version_1)
 	PUTG("(G1,2,0)", self->h, "C LO f=L");
 }
 
-/* P-LOG-5 / M-PUT-1, row by row: with logical order */
+/* P-LOG-4, P-LOG-5 / M-PUT-1, row by row: with logical order */
 TEST_F(q, table_with_logical_order)
 {
 	PUTG("(-,1,0)", self->h, "a LO g=X s=5 o=5");	/* input ignored */

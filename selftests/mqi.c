@@ -198,7 +198,7 @@ static void put_check(struct mqh *h, const MQMD *was, const MQPMO *pmo, char *s)
 	note(s, FIELD_IS(h->pmo.ResolvedQName, h->q), "resolved");
 	note(s, !h->qm[0] || FIELD_IS(h->pmo.ResolvedQMgrName, h->qm),
 	     "resolvedqm");
-	if (pmo->Version >= 2)
+	if (pmo->Version >= 2)			/* P-PMO-1 */
 		note(s, h->pmo.KnownDestCount + h->pmo.UnknownDestCount == 1 &&
 		     h->pmo.KnownDestCount ==
 		     FIELD_IS(h->pmo.ResolvedQMgrName, home_of(h->hc)) &&

@@ -199,7 +199,7 @@ TEST_F(q, put_inhibited)
 	EXPECT_EQ(1, depth(Q));
 }
 
-/* P-PER-1, P-PER-4, M-PER-1 */
+/* P-PER-1, P-PER-3, P-PER-4, M-PER-1 */
 TEST_F(q, persistence_values)
 {
 	PUT("F2047", self->h, "X per=3");

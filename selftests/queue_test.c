@@ -451,7 +451,7 @@ TEST_F(q, permissions_of_the_node)
 	chmod("/dev/kmq/" QM "/qmgr", s.st_mode & 0777);
 }
 
-/* O-OPEN-13: all faults at once, mended in the order of the list */
+/* O-OPEN-10, O-OPEN-13: all faults at once, mended in the order of the list */
 TEST_F(q, order_of_checks)
 {
 	MQOD od = od_of("KT.NONE", 9);

@@ -15,7 +15,7 @@ static struct mqh *reports(MQHCONN hc)
 	return opn(hc, R, "ib");
 }
 
-/* P-SCN-14, P-REP-3, G-REP-1, G-REP-2, M-RPT-2 */
+/* P-SCN-14, P-REP-3, P-REP-9, G-REP-1, G-REP-2, M-RPT-2 */
 TEST_F(q, arrival_and_delivery)
 {
 	struct mqh *r = reports(self->c);
@@ -176,7 +176,27 @@ TEST_F(q, segments)
 	EXPECT_EQ(4, depth(R));
 }
 
-/* P-REP-11, P-REP-12: where a report goes that cannot be delivered */
+/* P-REP-10: the reply queue is looked for when the report is made */
+TEST_F(q, reply_queue_that_comes_later)
+{
+	struct mqh *r;
+
+	PUT("OK", self->h, "A rep=0x800 rq=KT.LATE");
+	PUT("OK", self->h, "B rep=0x800 rq=KT.LATE");
+	ASSERT_STREQ("OK", define("KT.LATE", ""));
+	GET("A", self->k, "");
+	EXPECT_EQ(1, depth("KT.LATE"));
+	EXPECT_STREQ("OK", clear_q("KT.LATE"));
+	EXPECT_STREQ("OK", delete_q("KT.LATE", 0));
+	/* and may lead elsewhere by then */
+	r = reports(self->c);
+	ASSERT_STREQ("OK", define("KT.LATE", "alias target=" R));
+	GET("B", self->k, "");
+	GET("#", r, "");
+	EXPECT_EQ(260, r->md.Feedback);
+}
+
+/* P-REP-11, P-REP-12, P-REP-14: where a report goes that cannot be delivered */
 TEST_F(q, undeliverable)
 {
 	MQDLH *dlh;
@@ -188,7 +208,7 @@ TEST_F(q, undeliverable)
 	d = opn(self->c, "KT.DLQ", "i");
 	EXPECT_STREQ("OK", alter_qmgr("deadq=KT.DLQ"));
 	EXPECT_STREQ("OK", alter(R, "put=1"));
-	PUT("OK", self->h, "B fmt=MYFMT ccsid=819 rep=0x300 rq=" R);
+	PUT("OK", self->h, "B fmt=MYFMT ccsid=819 enc=273 rep=0x300 rq=" R);
 	GET("#", d, "");
 	EXPECT_EQ(172 + 10, d->dlen);
 	EXPECT_TRUE(FIELD_IS(d->md.Format, "MQDEAD"));
@@ -201,6 +221,8 @@ TEST_F(q, undeliverable)
 	EXPECT_TRUE(FIELD_IS(dlh->DestQMgrName, QM));
 	EXPECT_TRUE(FIELD_IS(dlh->Format, "MYFMT"));
 	EXPECT_EQ(819, dlh->CodedCharSetId);
+	EXPECT_EQ(273, dlh->Encoding);
+	EXPECT_EQ(MQENC_NATIVE, d->md.Encoding);
 	EXPECT_TRUE(filled(d->buf + 172, "B", 10));
 	/* a persistent one with no place to go fails the call */
 	EXPECT_STREQ("OK", alter_qmgr("deadq="));

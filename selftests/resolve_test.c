@@ -196,7 +196,7 @@ TEST_F(q, names_of_dynamic_queues)
 	EXPECT_EQ(48, strlen(c->q));
 }
 
-/* O-DYN-5, O-DYN-6, O-DYN-8 */
+/* O-DYN-5, O-DYN-6, O-DYN-8, P-PER-2 */
 TEST_F(q, temporary_dynamic_queue)
 {
 	struct mqh *a, *b;

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "dl.h"
 #include "q_fixture.h"
 
 /* P-SCN-11, P-SEG-1, P-SEG-3, P-SEG-4, P-SEG-8, M-ID-10 */
@@ -369,6 +370,24 @@ TEST_F(q, reports_on_segments)
 	PUTS(self->h, "f1(X,1,0,S) len=10; f2(X,1,10,E) " COA " ol=10");
 	GET("F2033", k, "CM");
 	GET("F2033", k, "AS");
+}
+
+/* P-SEG-11: pieces of a report have their own length */
+TEST_F(q, report_cut_by_the_queue_manager)
+{
+	static const int at[] = { 0, 96, 192 }, length[] = { 96, 96, 58 };
+	unsigned int i;
+	MQMD md;
+
+	EXPECT_STREQ("OK", alter(Q, "len=100"));
+	PUTG("(X,1,0)", self->h, "r(X,1,0,SA) " COA " ol=300 len=250");
+	EXPECT_EQ(3, depth(Q));
+	for (i = 0; i < ARRAY_SIZE(at); i++) {
+		dl_take(self->c, Q, &md);
+		EXPECT_EQ(MQMT_REPORT, md.MsgType);
+		EXPECT_EQ(at[i], md.Offset);
+		EXPECT_EQ(length[i], md.OriginalLength);
+	}
 }
 
 /* M-GRP-5, M-SEG-10: flags that differ within a logical message */

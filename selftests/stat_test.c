@@ -73,6 +73,26 @@ TEST_F(q, what_counts)
 	COUNTS(1, 0, 0);
 }
 
+/* P-ASY-3: what may be relied upon after an asynchronous put */
+TEST_F(q, descriptor_of_an_asynchronous_put)
+{
+	const MQMD *given = &self->h->md, *got = &self->k->md;
+
+	PUT("OK", self->h, "A NM NC opt=0x10000");
+	EXPECT_TRUE(id_generated(given->MsgId));
+	EXPECT_TRUE(id_generated(given->CorrelId));
+	get(self->k, "");
+	EXPECT_EQ(0, memcmp(given->MsgId, got->MsgId, 24));
+	EXPECT_EQ(0, memcmp(given->CorrelId, got->CorrelId, 24));
+	EXPECT_EQ(0, memcmp(given->ApplIdentityData, got->ApplIdentityData,
+			    sizeof(got->ApplIdentityData)));
+	EXPECT_EQ(given->PutApplType, got->PutApplType);
+	EXPECT_EQ(0, memcmp(given->PutApplName, got->PutApplName,
+			    sizeof(got->PutApplName)));
+	EXPECT_EQ(0, memcmp(given->ApplOriginData, got->ApplOriginData,
+			    sizeof(got->ApplOriginData)));
+}
+
 /* A-STAT-1 */
 TEST_F(q, parameters)
 {

@@ -46,6 +46,8 @@ static MQLONG open_check(const MQOD *od, MQLONG options)
 
 	if (!reason && (options & ~LIST_OPTIONS))
 		reason = MQRC_OPTION_NOT_VALID_FOR_TYPE;
+	if (!reason && kmq_od_selects(od))
+		reason = MQRC_SELECTOR_INVALID_FOR_TYPE;
 	return reason;
 }
 

@@ -194,10 +194,20 @@ static MQLONG open_qmgr(const struct kmq_conn *c, MQLONG options,
 	return unresolved(c, options, reason);
 }
 
+/* O-OPEN-12; selection is not built. */
+static MQLONG selector_reason(const MQOD *od, MQLONG options)
+{
+	return od->ObjectType == MQOT_Q && (options & (INPUT | MQOO_BROWSE)) ?
+		       MQRC_FUNCTION_NOT_SUPPORTED :
+		       MQRC_SELECTOR_INVALID_FOR_TYPE;
+}
+
 MQLONG kmq_object_open(struct kmq_conn *c, MQOD *od, MQLONG options,
 		       struct kmq_object *o, PMQLONG reason)
 {
 	*reason = kmq_od_resolve(c, od);
+	if (!*reason && kmq_od_selects(od))
+		*reason = selector_reason(od, options);
 	if (*reason)
 		return unresolved(c, options, reason);
 	o->type = od->ObjectType;

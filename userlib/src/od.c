@@ -116,12 +116,14 @@ bool kmq_od_is_remote(const struct kmq_conn *conn, const char *qmgr_name)
 	       !kmq_name_equal(qmgr_name, conn->qmgr, KMQ_NAME_LEN);
 }
 
-/* A selection string that is not empty. */
-static bool has_selector(const MQOD *od)
+bool kmq_od_selects(const MQOD *od)
 {
 	const MQCHARV *s = &od->SelectionString;
-	const char *text = s->VSPtr;
+	const char *text;
 
+	if (od->Version < MQOD_VERSION_4)
+		return false;
+	text = s->VSPtr;
 	if (!text && s->VSOffset)
 		text = (const char *)od + s->VSOffset;
 	if (!text || !s->VSLength)
@@ -133,8 +135,6 @@ MQLONG kmq_od_resolve(const struct kmq_conn *conn, const MQOD *od)
 {
 	bool remote = kmq_od_is_remote(conn, od->ObjectQMgrName);
 
-	if (od->Version >= MQOD_VERSION_4 && has_selector(od))
-		return MQRC_FUNCTION_NOT_SUPPORTED;
 	if (od->ObjectType != MQOT_Q && remote)
 		return MQRC_UNKNOWN_OBJECT_Q_MGR;
 	if (od->ObjectType == MQOT_Q_MGR)

@@ -14,6 +14,9 @@ MQLONG kmq_od_check(const MQOD *od);
 /* RecsPresent and the records of a list, if the version has any: 2154..2156. */
 MQLONG kmq_od_records(const MQOD *od);
 
+/* Has it a selection string that is not empty? */
+bool kmq_od_selects(const MQOD *od);
+
 /* Is it a distribution list? For one whose records have been checked: */
 bool kmq_od_is_list(const MQOD *od);
 
@@ -29,10 +32,7 @@ MQRR *kmq_od_responses(const MQOD *od);
 /* an MQOD of one of its queues, of which a model is none (O-DL-5). */
 void kmq_od_of_list(MQOD *one, const MQOD *od, const MQOR *names);
 
-/*
- * A queue that is here and has a name that may exist: 2086, 2087, 2085;
- * selection strings, which are not built: 2298.
- */
+/* A name that may exist, for the type: 2086, 2194, 2085. */
 MQLONG kmq_od_resolve(const struct kmq_conn *conn, const MQOD *od);
 
 /**

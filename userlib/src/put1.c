@@ -301,6 +301,8 @@ MQLONG kmq_put1_run(struct kmq_put1 *p, PMQLONG reason)
 	p->remote = false;
 	if (!unresolved && p->od->ObjectType != MQOT_Q)
 		unresolved = MQRC_OPTION_NOT_VALID_FOR_TYPE;
+	if (!unresolved && kmq_od_selects(p->od))
+		unresolved = MQRC_SELECTOR_INVALID_FOR_TYPE;
 	if (unresolved) {
 		prepare(p);
 		*reason = unresolved_reason(p, unresolved);

@@ -239,6 +239,8 @@ static MQLONG put1_check(struct list_put *p, const MQOD *od)
 	if (reason)
 		return reason;
 	reason = kmq_od_list_name(od);
+	if (!reason && kmq_od_selects(od))
+		reason = MQRC_SELECTOR_INVALID_FOR_TYPE;
 	return reason ? kmq_od_unresolved(p->conn, reason, p->pmo->Options &
 					  MQPMO_FAIL_IF_QUIESCING) :
 			MQRC_NONE;

@@ -192,7 +192,7 @@ FIXTURE_TEARDOWN(auth)
 	chmod(CONNECT_HERE, self->was.st_mode & 0777);
 }
 
-/* O-AUTH-1, O-AUTH-3, O-OPEN-9: each option as owner, group and others have it */
+/* O-AUTH-1, O-AUTH-3, O-OPEN-9: options as owner, group and others have them */
 TEST_F(auth, open)
 {
 	AS("OK OK OK OK OK", owner, Q ":i " Q ":b " Q ":q " Q ":o " Q ":s");
@@ -421,7 +421,7 @@ TEST_F(auth, alias)
 	AS("F2035 OK", other, A ":i " Q ":i");
 }
 
-/* Open the model for @how as @u, then make calls, if any, and return results. */
+/* Open the model for @how as @u, then make calls, if any: their results. */
 static const char *make_as(struct user u, const char *dynamic, const char *how,
 			   const char *then)
 {

@@ -33,6 +33,14 @@
 #error the masks are not unsigned
 #endif
 
+/* UC-079: sizes, and the encoding of this machine */
+typedef char mqlong_has_4_bytes[sizeof(MQLONG) == 4 ? 1 : -1];
+typedef char mqint64_has_8_bytes[sizeof(MQINT64) == 8 ? 1 : -1];
+typedef char mqhmsg_has_8_bytes[sizeof(MQHMSG) == 8 ? 1 : -1];
+#if defined(__x86_64__) && MQENC_NATIVE != 546
+#error MQENC_NATIVE is not that of a little-endian machine
+#endif
+
 static void show(const char *call, MQLONG comp_code, MQLONG reason)
 {
 	printf("%s: %s %s\n", call, MQCC_STR(comp_code), MQRC_STR(reason));

@@ -15,6 +15,8 @@ LIBDIR ?= $(PREFIX)/lib/x86_64-linux-gnu
 INCLUDEDIR ?= $(PREFIX)/include
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
+# Where udev and systemd look; not below another PREFIX.
+SYSDIR ?= /usr/lib
 DESTDIR ?=
 VERSION := $(shell sed -n 's/^VERSION := //p' userlib/Makefile)
 
@@ -39,7 +41,8 @@ help:
 	@echo '  make selftests  the test programs, without running them'
 	@echo '  make lint       style and static checks of the kernel code'
 	@echo '  make bench      how fast it is'
-	@echo '  make install    library, headers, tools, and the module (DKMS)'
+	@echo '  make install    library, headers, tools, rules for udev, and the'
+	@echo '                  module (DKMS)'
 	@echo '  make deps       the Debian packages all of this needs'
 	@echo '  make clean      remove what was built (not the kernel cache)'
 	@echo
@@ -86,7 +89,7 @@ bench: deps lib
 	@selftests/bench/run \
 		--kernel $(if $(filter file,$(origin KERNEL)),6.1,$(KERNEL))
 
-install: install-user install-module
+install: install-user install-system install-module
 
 install-user: lib tools
 	$(MAKE) -C userlib install DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" \
@@ -102,6 +105,26 @@ install-user: lib tools
 		dir=$(DESTDIR)$(DATADIR)/man/man$${page##*.}; \
 		install -d $$dir && install -m 644 $$page $$dir || exit 1; \
 	done
+	for name in $$(cat userlib/tools/LINKS); do \
+		page=kmq.1; [ $$name != runmqsc ] || page=kmq-sc.1; \
+		ln -sf $$page $(DESTDIR)$(DATADIR)/man/man1/$$name.1; \
+	done
+	install -D -m 644 userlib/tools/kmq.bash-completion \
+		$(DESTDIR)$(DATADIR)/bash-completion/completions/kmq
+
+# Who may use the nodes, and the module at boot.  A package's own scripts do
+# what is done here when there is no DESTDIR.
+install-system:
+	install -D -m 644 packaging/kmq.rules \
+		$(DESTDIR)$(SYSDIR)/udev/rules.d/60-kmq.rules
+	install -D -m 644 packaging/sysusers.conf \
+		$(DESTDIR)$(SYSDIR)/sysusers.d/kmq.conf
+	install -D -m 644 packaging/modules-load.conf \
+		$(DESTDIR)$(SYSDIR)/modules-load.d/kmq.conf
+	@[ -n "$(DESTDIR)" ] || ! command -v systemd-sysusers >/dev/null || \
+		systemd-sysusers kmq.conf
+	@[ -n "$(DESTDIR)" ] || ! command -v udevadm >/dev/null || \
+		udevadm control --reload || :
 
 install-module:
 	packaging/install-module "$(VERSION)" "$(DESTDIR)"
@@ -112,4 +135,4 @@ clean:
 	@$(MAKE) -C selftests clean
 
 .PHONY: help deps modules lib tools selftests run vm check lint bench \
-	install install-user install-module clean
+	install install-user install-system install-module clean

@@ -65,8 +65,15 @@ struct waiters_plan {
 	int seconds;
 };
 
+struct queues_plan {
+	int queues;
+	int clients;
+	int seconds;
+};
+
 int stress_failnth(bool verbose);
 int stress_transfer(const struct transfer_plan *plan);
 int stress_waiters(const struct waiters_plan *plan);
+int stress_queues(const struct queues_plan *plan);
 
 #endif

@@ -9,7 +9,8 @@ static int usage(void)
 	fprintf(stderr,
 		"Usage: stress failnth [-v]\n"
 		"       stress transfer [MESSAGES [MOVES [WORKERS [SECONDS]]]]\n"
-		"       stress waiters [SECONDS [GETTERS [PUTTERS]]]\n");
+		"       stress waiters [SECONDS [GETTERS [PUTTERS]]]\n"
+		"       stress queues [QUEUES [SECONDS [CLIENTS]]]\n");
 	return 2;
 }
 
@@ -31,6 +32,11 @@ int main(int argc, char **argv)
 		.getters = number(argc, argv, 3, 64),
 		.putters = number(argc, argv, 4, 16),
 	};
+	struct queues_plan queues = {
+		.queues = number(argc, argv, 2, 10000),
+		.seconds = number(argc, argv, 3, 30),
+		.clients = number(argc, argv, 4, 16),
+	};
 	int failures;
 
 	if (argc < 2)
@@ -41,6 +47,8 @@ int main(int argc, char **argv)
 		failures = stress_transfer(&transfer);
 	else if (!strcmp(argv[1], "waiters"))
 		failures = stress_waiters(&waiters);
+	else if (!strcmp(argv[1], "queues"))
+		failures = stress_queues(&queues);
 	else
 		return usage();
 	if (failures < 0)

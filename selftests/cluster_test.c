@@ -199,7 +199,7 @@ TEST_F(cluster, bind_not_fixed)
 	EXPECT_STREQ("3 3 3", depths());
 }
 
-/* O-BIND-1, O-BIND-6: DefBind, and MQPUT1 which does not ask for it */
+/* O-BIND-1, O-BIND-6, P-ONE-3: DefBind, which MQPUT1 does not ask for */
 TEST_F(cluster, def_bind)
 {
 	MQPMO pmo = { MQPMO_DEFAULT };

@@ -24,6 +24,22 @@ static int messages;
 static MQLONG failing;
 static uint16_t holds;		/* KMQ_EVENT_* */
 static unsigned int watch_gets;
+/* What happens between a consumer's look and its signal, once. */
+static void (*before_signal)(struct kmq_get *g);
+
+static void inhibit(struct kmq_get *g)
+{
+	/* By the same alias: there is no signal then, nor ever a message. */
+	failing = MQRC_GET_INHIBITED;
+	g->out_comp_code = MQCC_FAILED;
+	g->out_reason = MQRC_GET_INHIBITED;
+}
+
+static void deliver(struct kmq_get *g)
+{
+	(void)g;
+	messages = 1;
+}
 
 static int answer_get(struct kmq_get *g)
 {
@@ -32,6 +48,9 @@ static int answer_get(struct kmq_get *g)
 		__atomic_add_fetch(&watch_gets, 1, __ATOMIC_RELAXED);
 		g->out_comp_code = MQCC_WARNING;
 		g->out_reason = MQRC_SIGNAL_REQUEST_ACCEPTED;
+		if (before_signal)
+			before_signal(g);
+		before_signal = NULL;
 	} else if (!g->gmo_version) {
 		g->out_reason = MQRC_GMO_ERROR;
 	} else if (g->length < 0) {
@@ -112,6 +131,7 @@ static void start(MQLONG sharing)
 	fake_hook = kernel;
 	messages = 0;
 	failing = 0;
+	before_signal = NULL;
 	holds = 0;
 	calls = 0;
 	act = NULL;
@@ -743,6 +763,31 @@ static void fork_in_callback(MQHCONN h, MQCBC *context)
 	INT(0, r);
 }
 
+/* A-CBC-3, A-CBC-4, G-WAIT-11: what falls between is looked at once more */
+static void between_look_and_signal(void)
+{
+	/* Nothing that the fake kernel does makes a queue readable. */
+	start(MQCNO_NONE);
+	before_signal = inhibit;
+	add(MQCBT_MESSAGE_CONSUMER, 0);
+	ctl(MQOP_START);
+	RESULT(0, 0);
+	CHECK(wait_calls(1));
+	INT(MQCBCT_EVENT_CALL, told[0].CallType);
+	INT(MQRC_GET_INHIBITED, told[0].Reason);
+	INT(MQCS_SUSPENDED_TEMPORARY, told[0].State);
+	stop();
+
+	start(MQCNO_NONE);
+	before_signal = deliver;
+	add(MQCBT_MESSAGE_CONSUMER, 0);
+	ctl(MQOP_START);
+	RESULT(0, 0);
+	CHECK(wait_calls(1));
+	INT(MQCBCT_MSG_REMOVED, told[0].CallType);
+	stop();
+}
+
 static void forks(void)
 {
 	parent = getpid();
@@ -796,6 +841,7 @@ int main(void)
 		TEST(queue_manager_ends),
 		TEST(handler_while_stopped),
 		TEST(states),
+		TEST(between_look_and_signal),
 		TEST(forks),
 		TEST(no_busy_loop),
 	};

@@ -537,6 +537,11 @@ void kmq_admin_list(struct kmq_qmgr *qmgr, struct kmq_list *cmd, u8 *names)
  * kmq_admin_state - quiesce, resume or stop the queue manager
  * @qmgr: queue manager
  * @cmd: the command
+ *
+ * Stopping backs out what is uncommitted (U-CMIT-4). Repeat it if it was
+ * interrupted.
+ *
+ * Return: 0, -EINVAL, or -EINTR if the caller was killed.
  */
 int kmq_admin_state(struct kmq_qmgr *qmgr, struct kmq_qmgr_state *cmd)
 {
@@ -545,6 +550,8 @@ int kmq_admin_state(struct kmq_qmgr *qmgr, struct kmq_qmgr_state *cmd)
 	cmd->out_state = READ_ONCE(qmgr->state);
 	if (cmd->state)
 		kmq_qmgr_set_state(qmgr, cmd->state);
+	if (cmd->state == KMQ_QMGR_STOPPING && kmq_conns_doom(qmgr))
+		return -EINTR;
 	return kmq_ok(cmd);
 }
 

@@ -228,6 +228,48 @@ bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id, bool quiescing)
 	return true;
 }
 
+/* The connection that was made after @conn, whose reference is given back. */
+static struct kmq_conn *kmq_conn_following(struct kmq_qmgr *qmgr,
+					   struct kmq_conn *conn)
+{
+	struct list_head *at = conn ? &conn->link : &qmgr->conns;
+	struct kmq_conn *next = NULL;
+
+	mutex_lock(&qmgr->conns_lock);
+	while (!next && (at = at->next) != &qmgr->conns) {
+		next = list_entry(at, struct kmq_conn, link);
+		if (!kref_get_unless_zero(&next->ref))
+			next = NULL;
+	}
+	mutex_unlock(&qmgr->conns_lock);
+	if (conn)
+		kmq_conn_put(conn);
+	return next;
+}
+
+/**
+ * kmq_conns_doom - the queue manager ends: back out what is uncommitted (U-CMIT-4)
+ * @qmgr: queue manager in state KMQ_QMGR_STOPPING, so that no call begins
+ *
+ * Calls under way end first.
+ *
+ * Return: 0, or -EINTR if the caller is killed while it waits for one.
+ */
+int kmq_conns_doom(struct kmq_qmgr *qmgr)
+{
+	struct kmq_conn *conn = NULL;
+
+	while ((conn = kmq_conn_following(qmgr, conn))) {
+		if (mutex_lock_killable(&conn->call)) {
+			kmq_conn_put(conn);
+			return -EINTR;
+		}
+		kmq_uow_doom(&conn->uow);
+		mutex_unlock(&conn->call);
+	}
+	return 0;
+}
+
 /**
  * kmq_conn_break - the process or the file behind a connection is gone
  * @conn: connection

@@ -74,6 +74,7 @@ void kmq_conn_events(struct kmq_conn *conn, bool take, u16 *began, u16 *holds);
 void kmq_conns_set_state_locked(struct kmq_qmgr *qmgr, u32 state);
 bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id,
 			    bool quiescing);
+int kmq_conns_doom(struct kmq_qmgr *qmgr);
 void kmq_conn_put(struct kmq_conn *conn);
 
 static inline struct kmq_conn *kmq_conn_get(struct kmq_conn *conn)

@@ -417,6 +417,22 @@ void kmq_uow_abandon(struct kmq_unit *uow)
 }
 
 /**
+ * kmq_uow_doom - the queue manager backs a unit of work out (U-BACK-10)
+ * @uow: unit of work; nothing happens if it is not open
+ *
+ * Its owner is told by what it does next in the unit. Cannot fail.
+ */
+void kmq_uow_doom(struct kmq_unit *uow)
+{
+	if (!uow->open)
+		return;
+	/* Nobody asked for it: marked messages come back, too (G-MSB-5). */
+	kmq_uow_backout(uow, false);
+	kmq_uow_open(uow);
+	uow->doomed = true;
+}
+
+/**
  * kmq_uow_merge - let one unit of work take over what another one holds
  * @uow: unit of work
  * @from: private unit of one call; empty afterwards

@@ -83,6 +83,7 @@ void kmq_uow_commit(struct kmq_unit *uow);
 void kmq_uow_backout(struct kmq_unit *uow, bool keep_marked);
 void kmq_uow_abandon(struct kmq_unit *uow);
 void kmq_uow_defer(struct kmq_unit *uow, struct kmq_unit *from, bool stays);
+void kmq_uow_doom(struct kmq_unit *uow);
 void kmq_uow_merge(struct kmq_unit *uow, struct kmq_unit *from);
 void kmq_uow_release(struct kmq_unit *uow);
 

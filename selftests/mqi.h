@@ -88,8 +88,6 @@ const char *drain(struct mqh *h, const char *opts);
 void discard(struct mqh *h);
 /* Browse a queue through a connection of its own: names. */
 const char *listq(const char *q);
-/* The answer of the last call of the handle as get() words it. */
-const char *answer(struct mqh *h);
 
 /* Data of message @name. */
 void fill(void *buf, const char *name, size_t len);

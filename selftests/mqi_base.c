@@ -362,6 +362,7 @@ static const struct {
 	{ "maxuncom", MQIA_MAX_UNCOMMITTED_MSGS },
 	{ "handles", MQIA_MAX_HANDLES },
 	{ "markint", MQIA_MSG_MARK_BROWSE_INTERVAL },
+	{ "index", MQIA_INDEX_TYPE },
 	{ "mode", KMQ_ATTR_MODE }, { "uid", KMQ_ATTR_UID },
 	{ "gid", KMQ_ATTR_GID },
 	{ "target", MQCA_BASE_OBJECT_NAME }, { "targtype", MQIA_BASE_TYPE },

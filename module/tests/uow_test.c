@@ -335,6 +335,82 @@ static void kmq_uow_broken(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fix->conns[0]->handle_count, 0);
 }
 
+static struct {
+	u32 depth;
+	u32 uncommitted;
+	bool unit;
+} kmq_at_close;
+
+static void kmq_look_at_close(struct kmq_handle *handle)
+{
+	kmq_at_close.depth = handle->queue->store.count;
+	kmq_at_close.uncommitted = handle->queue->uncommitted_gets;
+	kmq_at_close.unit = handle->conn->uow.open;
+}
+
+/* U-END-6: first the unit of work, then the handles. */
+static void kmq_uow_broken_in_order(struct kunit *test)
+{
+	struct kmq_fix *fix = kmq_fix_of(test);
+	struct kmq_queue *queue = fix->queues[0];
+	struct kmq_handle *handle = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
+
+	kmq_fix_put(test, queue, KMQ_SPEC(.id = 1));
+	kmq_fix_remove(test, handle, true);
+	handle->on_close = kmq_look_at_close;
+	memset(&kmq_at_close, 0xff, sizeof(kmq_at_close));
+	kmq_conn_break(fix->conns[0]);
+	KUNIT_EXPECT_EQ(test, kmq_at_close.depth, 1);
+	KUNIT_EXPECT_EQ(test, kmq_at_close.uncommitted, 0);
+	KUNIT_EXPECT_FALSE(test, kmq_at_close.unit);
+}
+
+/* M-BOC-2, U-BOC-2: the count stops at the largest number. */
+static void kmq_uow_count_saturates(struct kunit *test)
+{
+	struct kmq_fix *fix = kmq_fix_of(test);
+	struct kmq_queue *queue = fix->queues[0];
+	struct kmq_handle *handle = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
+	struct kmq_msg *msg = kmq_fix_put(test, queue, KMQ_SPEC(.id = 1));
+	int i;
+
+	msg->backout_count = INT_MAX - 2;
+	for (i = 0; i < 4; i++) {
+		kmq_fix_remove(test, handle, true);
+		kmq_end(fix->conns[0], false, false);
+		KUNIT_EXPECT_EQ(test, msg->backout_count,
+				i ? INT_MAX : INT_MAX - 1);
+	}
+}
+
+/* U-BACK-10, G-MSB-5: the queue manager backs out, and the unit is doomed. */
+static void kmq_uow_doomed(struct kunit *test)
+{
+	struct kmq_fix *fix = kmq_fix_of(test);
+	struct kmq_queue *queue = fix->queues[0];
+	struct kmq_handle *handle = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
+	struct kmq_unit *uow = &fix->conns[0]->uow;
+
+	mutex_lock(&fix->conns[0]->call);
+	kmq_uow_doom(uow);
+	mutex_unlock(&fix->conns[0]->call);
+	KUNIT_EXPECT_FALSE(test, uow->doomed);
+	kmq_fix_put(test, queue, KMQ_SPEC(.id = 1));
+	kmq_fix_put_uow(test, fix->conns[0], queue, KMQ_SPEC(.id = 2));
+	kmq_marked_get(test, handle, 1);
+	mutex_lock(&fix->conns[0]->call);
+	kmq_uow_doom(uow);
+	mutex_unlock(&fix->conns[0]->call);
+	kmq_expect_ids(test, queue, "1");
+	kmq_expect_counts(test, queue, 1, 0, 0);
+	KUNIT_EXPECT_TRUE(test, uow->open);
+	KUNIT_EXPECT_TRUE(test, uow->doomed);
+	KUNIT_EXPECT_EQ(test, uow->count, 0);
+	kmq_end(fix->conns[0], false, true);
+	KUNIT_EXPECT_FALSE(test, uow->open);
+	KUNIT_EXPECT_FALSE(test, uow->doomed);
+}
+
 /* U-CMIT-1: with nothing open both do nothing. */
 static void kmq_uow_nothing(struct kunit *test)
 {
@@ -357,6 +433,9 @@ static struct kunit_case kmq_uow_cases[] = {
 	KUNIT_CASE(kmq_uow_kept_mark),
 	KUNIT_CASE(kmq_uow_mark_ends),
 	KUNIT_CASE(kmq_uow_broken),
+	KUNIT_CASE(kmq_uow_broken_in_order),
+	KUNIT_CASE(kmq_uow_count_saturates),
+	KUNIT_CASE(kmq_uow_doomed),
 	KUNIT_CASE(kmq_uow_nothing),
 	{}
 };

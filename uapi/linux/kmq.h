@@ -1002,7 +1002,9 @@ struct kmq_delete {
  * @out_state: the state it had
  *
  * Quiescing ends waits that said FAIL_IF_QUIESCING and refuses connections
- * (G-WAIT-11, O-CONN-2). Stopping ends every wait with 2162.
+ * (G-WAIT-11, O-CONN-2). Stopping ends every wait with 2162 and backs out what
+ * is uncommitted (U-CMIT-4), once calls under way have ended; -EINTR if the
+ * caller is killed before.
  */
 struct kmq_qmgr_state {
 	__u32 size;

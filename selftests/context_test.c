@@ -184,7 +184,7 @@ TEST_F(q, set)
 	EXPECT_TRUE(origin_is_generated(&self->k->md));
 }
 
-/* P-CTX-2, P-CTX-3, P-CTX-11, P-SCN-19 */
+/* P-CTX-2, P-CTX-3, P-CTX-11, P-SCN-19, M-CTX-2 */
 TEST_F(q, pass)
 {
 	struct mqh *in = opn(self->c, Q, "iba"), *o = opn(self->c, Q, "oP");

@@ -12,7 +12,7 @@ static const char *act_result;
 
 /* Scenarios */
 
-/* A-SCN-1, A-CTL-5, A-CTL-7 */
+/* A-SCN-1, A-CTL-5, A-CTL-7, U-BACK-8 */
 TEST_F(cb, scenario_1)
 {
 	OK(consumer(self->h, &one, 0));
@@ -23,6 +23,8 @@ TEST_F(cb, scenario_1)
 	EXPECT_LE(10, one.last.BufferLength);
 	EXPECT_EQ(&area, one.last.ConnectionArea);
 	GET("F2500", self->h, "");
+	EXPECT_STREQ("F2500", commit(self->c));
+	EXPECT_STREQ("F2500", back(self->c));
 	SUSPEND;
 	GET("F2033", self->h, "");
 	GET("F2033", self->h, "WT(10)");
@@ -115,6 +117,26 @@ TEST_F(cb, scenario_6)
 	od.ObjectType = MQOT_TOPIC;
 	MQOPEN(self->c, &od, MQOO_OUTPUT, &ho, &cc, &rc);
 	EXPECT_STREQ("F2043", outcome(cc, rc));
+}
+
+/*
+ * A-TOP-1, A-TOP-3, A-TOP-4, A-SUB-1..5: none of it is built, so an object string,
+ * a retained publication or a selection string have nothing to be about
+ */
+TEST_F(cb, no_subscriptions)
+{
+	MQSD sd = { MQSD_DEFAULT };
+	MQSRO sro = { MQSRO_DEFAULT };
+	MQHOBJ ho = MQHO_NONE, hs = 77;
+	MQLONG cc, rc;
+
+	sd.Options = MQSO_CREATE | MQSO_MANAGED | MQSO_NON_DURABLE;
+	sd.ObjectString.VSPtr = "a/b";
+	sd.ObjectString.VSLength = 3;
+	MQSUB(self->c, &sd, &ho, &hs, &cc, &rc);
+	EXPECT_STREQ("F2298", outcome(cc, rc));
+	MQSUBRQ(self->c, hs, MQSR_ACTION_PUBLICATION, &sro, &cc, &rc);
+	EXPECT_STREQ("F2298", outcome(cc, rc));
 }
 
 /* MQCTL */

@@ -434,7 +434,7 @@ TEST_F(q, signals_during_a_wait)
 	waitpid(pid, &st, 0);
 }
 
-/* UC-049: one message by id among several getters: one has it. */
+/* UC-049, G-MOD-5: one message by id among several getters: one has it. */
 TEST_F(q, one_message_many_getters)
 {
 	struct waiter *w[8];
@@ -519,7 +519,7 @@ TEST_F(q, failed_copy_of_special_messages)
 	LIST("A B C");
 }
 
-/* G-PAR-6 with segments: all of them stay, in their places */
+/* G-PAR-6, G-RAS-5: all segments stay, and the unit can be committed */
 TEST_F(q, failed_copy_of_a_reassembled_message)
 {
 	size_t page = 16384;
@@ -538,6 +538,14 @@ TEST_F(q, failed_copy_of_a_reassembled_message)
 				      m, &dl));
 	EXPECT_EQ(0, (int)status(Q).out_uncommitted_gets);
 	LIST("s1 N s2");
+	/* within a unit that has something in it, too */
+	GET("N", self->h, "SP m=N");
+	gmo.Options |= MQGMO_SYNCPOINT;
+	EXPECT_STREQ("F2004", get_raw(self->c, self->h->ho, &md, &gmo, 20000,
+				      m, &dl));
+	EXPECT_EQ(1, (int)status(Q).out_uncommitted_gets);
+	EXPECT_STREQ("OK", commit(self->c));
+	LIST("s1 s2");
 	GET("s1", self->k, "CM");
 	EXPECT_EQ(20000, self->k->dlen);
 	EXPECT_EQ(0, self->k->md.BackoutCount);

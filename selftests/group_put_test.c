@@ -77,7 +77,7 @@ TEST_F(q, persistence_mix)
 	PUTG("(G2,2,0)", self->h, "F LO f=L per=1");
 }
 
-/* P-SCN-6, P-LOG-10 */
+/* P-SCN-6, P-LOG-10, U-GRP-6 */
 TEST_F(q, unit_of_work_mix)
 {
 	PUTG("(G1,1,0)", self->h, "A LO SP f=G");

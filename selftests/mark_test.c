@@ -44,6 +44,16 @@ TEST_F(q, example)
 	EXPECT_STREQ("OK", alter_qmgr("markint=5000"));
 }
 
+/* G-OPN-3: co-operating needs MQOO_BROWSE */
+TEST_F(q, opened_to_co_operate)
+{
+	EXPECT_STREQ("F2046", opn_rc(self->c, Q, "c"));
+	EXPECT_STREQ("F2046", opn_rc(self->c, Q, "ic"));
+	EXPECT_STREQ("F2046", opn_rc(self->c, Q, "oqsc"));
+	EXPECT_STREQ("OK", opn_rc(self->c, Q, "bc"));
+	EXPECT_STREQ("OK", opn_rc(self->c, Q, "ibc"));
+}
+
 /* G-MRK-8: not before the interval; handle marks never */
 TEST_F(q, time_out)
 {

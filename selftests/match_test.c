@@ -73,6 +73,26 @@ TEST_F(q, combined)
 	GET("F2033", self->k, "t=T c=Z");
 }
 
+/* G-MAT-8: whatever the index is said to be for */
+TEST_F(q, index_type)
+{
+	static const char *const types[] = { "index=0", "index=1", "index=2",
+					     "index=4", "index=5" };
+	unsigned int i;
+
+	PUTS(self->h, "A c=X; M(G,3,7,GS) c=Y; B c=Z");
+	GET("A", self->k, "BF");
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		EXPECT_STREQ("OK", alter(Q, types[i]));
+		GET("B", self->k, "BF m=B");
+		GET("B", self->k, "BF c=Z");
+		GET("M", self->k, "BF g=G");
+		GET("M", self->k, "BF s=3 o=7");
+		GET("M", self->k, "BF m=M c=Y g=G s=3");
+		GET("A", self->k, "BF t=A");
+	}
+}
+
 /* G-MAT-1: all 24 bytes count */
 TEST_F(q, identifiers_count_to_the_last_byte)
 {

@@ -307,7 +307,7 @@ TEST_F(q, version_1)
 	EXPECT_EQ(0, self->k->md.MsgFlags);
 }
 
-/* E-26, M-MDE-4, G-RAS-16 */
+/* E-26, M-MD-1, M-MDE-4, G-RAS-16 */
 TEST_F(q, mqmde_out)
 {
 	MQMDE *e;
@@ -551,7 +551,7 @@ TEST_F(q, mqmde_in_and_the_length_limit)
 		  MQMF_SEGMENT | MQMF_LAST_SEGMENT, md.MsgFlags);
 }
 
-/* M-MD-4, P-SCN-16 */
+/* M-MD-4, M-RPT-1, P-SCN-16 */
 TEST_F(q, message_types)
 {
 	static const MQLONG good[] = { 2, 4, 8, 112, 113, 65536, 999999999 };
@@ -574,6 +574,12 @@ TEST_F(q, message_types)
 	PUT("OK", self->h, "B mt=1 rq=KT.NONE");	/* P-MD-4 */
 	PUT("OK", self->h, "C rep=0xc0");
 	EXPECT_EQ(9, depth(Q));
+	/* PAN and NAN are for programs: nothing is reported */
+	discard(self->k);
+	PUT("OK", self->h, "P rep=0x3 rq=" Q);
+	GET("P", self->k, "");
+	EXPECT_EQ(3, self->k->md.Report);
+	EXPECT_EQ(0, depth(Q));
 }
 
 TEST_HARNESS_MAIN

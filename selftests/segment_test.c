@@ -8,7 +8,7 @@
 #include "dl.h"
 #include "q_fixture.h"
 
-/* P-SCN-11, P-SEG-1, P-SEG-3, P-SEG-4, P-SEG-8, M-ID-10 */
+/* P-SCN-11, P-SEG-1, P-SEG-3, P-SEG-4, P-SEG-8, M-ID-10, M-SEG-5 */
 TEST_F(q, message_cut_by_the_queue_manager)
 {
 	static const int at[] = { 0, 96, 192, 250 };
@@ -329,7 +329,7 @@ TEST_F(q, cursor_and_complete_message)
 #define COA "mt=4 fb=259"
 #define COD "mt=4 fb=260"
 
-/* E-25, G-RAS-8..10, G-CPL-8, G-CPL-13, M-SEG-11 */
+/* E-25, G-RAS-8..10, G-CPL-8, G-CPL-13, M-SEG-11, M-RPT-7 */
 TEST_F(q, reports_on_segments)
 {
 	struct mqh *k = self->k;

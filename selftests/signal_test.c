@@ -34,7 +34,7 @@ static int posted(struct mqh *h)
 	return signal_of(h);
 }
 
-/* E-16 */
+/* E-16, G-SIG-4, G-SIG-5: the message is for whoever is first */
 TEST_F(q, example)
 {
 	struct mqh *h = self->h;
@@ -166,7 +166,7 @@ TEST_F(q, visible_anew)
 	EXPECT_EQ(MQEC_MSG_ARRIVED, posted(self->h));
 }
 
-/* G-SIG-6: a waiter of the class first; one signal for one message */
+/* G-SIG-5, G-SIG-6: a waiter of the class first; one signal for one message */
 TEST_F(q, waiters_and_signals)
 {
 	struct mqh *x = opn(self->c, Q, "i"), *y = opn(self->c, Q, "i");

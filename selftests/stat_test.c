@@ -56,6 +56,20 @@ TEST_F(q, first_of_them)
 	EXPECT_EQ(0, sts.Reason);
 }
 
+/* A-STAT-4: a put that failed is no reason to back out; it was told at once */
+TEST_F(q, commit_after_a_failed_put)
+{
+	EXPECT_STREQ("OK", alter(Q, "depth=2"));
+	PUT("OK", self->h, "A SP per=1 opt=0x10000");
+	PUT("OK", self->h, "B SP opt=0x10000");
+	PUT("F2053", self->h, "X SP per=1 opt=0x10000");
+	EXPECT_STREQ("OK", commit(self->c));
+	LIST("A B");
+	EXPECT_STREQ("OK", stat_of(self->c, MQSTAT_TYPE_ASYNC_ERROR));
+	COUNTS(2, 0, 1);
+	EXPECT_EQ(2053, sts.Reason);
+}
+
 /* A-STAT-3, P-ASY-1, P-ASY-4: which puts count */
 TEST_F(q, what_counts)
 {

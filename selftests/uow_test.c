@@ -282,7 +282,7 @@ TEST_F(q, backout_wakes)
 	EXPECT_STREQ("A", result(v));
 }
 
-/* E-18, G-MSB-1..4, U-BACK-11 */
+/* E-18, G-MSB-1..4, U-BACK-11, U-BOC-5 */
 TEST_F(q, mark_skip_backout)
 {
 	PUTS(self->h, "A; B; C");

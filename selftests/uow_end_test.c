@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <kmq.h>
@@ -21,72 +20,17 @@ static const char *begin(MQHCONN hc)
 	return outcome(cc, rc);
 }
 
-/* A second queue manager, with the queue Q. */
+/* A second queue manager, administered here, with the queue Q; so has QM. */
 FIXTURE(qm2) {
-	int control, admin;
 	MQHCONN c, d, other;
 	struct mqh *h, *k;
 };
 
-static unsigned int name_qmgr(int control, unsigned long cmd)
-{
-	struct kmq_qmgr_name n = { .size = sizeof(n), .name = "QM2" };
-
-	return ioctl(control, cmd, &n) ? ~0U : n.out_reason;
-}
-
-static unsigned int define_on(int admin)
-{
-	struct kmq_define d = {
-		.size = sizeof(d), .object_type = MQOT_Q,
-		.q_type = MQQT_LOCAL, .flags = KMQ_DEFINE_REPLACE,
-	};
-
-	field_set((char *)d.name, sizeof(d.name), Q);
-	field_set((char *)d.like, sizeof(d.like), "");
-	return ioctl(admin, KMQ_IOC_DEFINE, &d) ? ~0U : d.out_reason;
-}
-
-static const char *set_state(int admin, unsigned int state)
-{
-	struct kmq_qmgr_state s = { .size = sizeof(s), .state = state };
-
-	if (ioctl(admin, KMQ_IOC_QMGR_STATE, &s))
-		return "errno";
-	return outcome(s.out_comp_code, s.out_reason);
-}
-
-static MQHCONN conn_to(const char *name)
-{
-	MQCNO cno = { MQCNO_DEFAULT };
-	MQHCONN hc = MQHC_UNUSABLE_HCONN;
-	MQCHAR48 qm;
-	MQLONG cc, rc;
-
-	FIELD_SET(qm, name);
-	cno.Options = MQCNO_HANDLE_SHARE_NO_BLOCK;
-	MQCONNX(qm, &cno, &hc, &cc, &rc);
-	return hc;
-}
-
-static struct kmq_status status_on(int admin)
-{
-	struct kmq_status s = { .size = sizeof(s) };
-
-	field_set((char *)s.name, sizeof(s.name), Q);
-	if (ioctl(admin, KMQ_IOC_STATUS, &s))
-		memset(&s, 0xff, sizeof(s));
-	return s;
-}
-
 FIXTURE_SETUP(qm2)
 {
-	self->control = open("/dev/kmq/control", O_RDWR);
-	ASSERT_LE(0, self->control);
-	ASSERT_EQ(0, name_qmgr(self->control, KMQ_IOC_QMGR_CREATE));
-	self->admin = open("/dev/kmq/QM2/admin", O_RDWR);
-	ASSERT_LE(0, self->admin);
-	ASSERT_EQ(0, define_on(self->admin));
+	ASSERT_STREQ("OK", define(Q, "fifo"));
+	ASSERT_STREQ("OK", make_qmgr("QM2"));
+	admin_at("QM2");
 	ASSERT_STREQ("OK", define(Q, "fifo"));
 	self->c = conn_to("QM2");
 	self->d = conn_to("QM2");
@@ -98,18 +42,16 @@ FIXTURE_SETUP(qm2)
 
 FIXTURE_TEARDOWN(qm2)
 {
-	set_state(self->admin, KMQ_QMGR_RUNNING);
+	qmgr_state(KMQ_QMGR_RUNNING);
 	disc(&self->c);
 	disc(&self->d);
 	disc(&self->other);
+	EXPECT_STREQ("OK", delete_qmgr("QM2"));
 	clean_up();
-	close(self->admin);
-	EXPECT_EQ(0, name_qmgr(self->control, KMQ_IOC_QMGR_DELETE));
-	close(self->control);
 }
 
-#define STATE(s)	EXPECT_STREQ("OK", set_state(self->admin, s))
-#define ON_QM2(field)	((int)status_on(self->admin).field)
+#define STATE(s)	EXPECT_STREQ("OK", qmgr_state(s))
+#define ON_QM2(field)	((int)status(Q).field)
 
 /* U-CMIT-4, G-WAIT-11: what is uncommitted is backed out at once */
 TEST_F(qm2, stopped_with_an_open_unit)
@@ -122,8 +64,7 @@ TEST_F(qm2, stopped_with_an_open_unit)
 	PUT("OK", self->h, "C SP");
 	PUT("OK", o, "D SP");
 	w = wait_get(self->k, "WT(-1) m=Z");
-	while (!ON_QM2(out_waiters))
-		nap(1);
+	ASSERT_TRUE(sleepers(Q, 1));
 	EXPECT_EQ(2, ON_QM2(out_depth));
 	STATE(KMQ_QMGR_STOPPING);
 	EXPECT_STREQ("F2162", result(w));

@@ -196,7 +196,7 @@ TEST_F(q, reply_queue_that_comes_later)
 	EXPECT_EQ(260, r->md.Feedback);
 }
 
-/* P-REP-11, P-REP-12, P-REP-14, M-RPT-6: where a report goes that cannot be delivered */
+/* P-REP-11, P-REP-12, P-REP-14, M-RPT-6: reports that cannot be delivered */
 TEST_F(q, undeliverable)
 {
 	MQDLH *dlh;

@@ -90,6 +90,43 @@ result "completion of options" "$(offers kmq save --ra | diff - /dev/fd/3 3<<END
 END
 )"
 
+# A program of that name answers instead, as there is no queue manager here.
+cat >"$root/kmq" <<'END'
+#!/bin/sh
+case $1 in
+status) echo "KMQ.ONE 0 0"; echo "KMQ.TWO 0 0" ;;
+qmgr) echo "QMNAME(QM7)      STATUS(Running)" ;;
+esac
+END
+chmod +x "$root/kmq"
+
+# place NAME WANTED WORD...: what is offered for the last word of the line.
+place() {
+	place_name=$1
+	wanted=$2
+	shift 2
+	offered=$(PATH=$root:$PATH bash -c '
+		. "$0"
+		COMP_WORDS=("$@")
+		COMP_CWORD=$(($# - 1))
+		_kmq
+		printf "%s " "${COMPREPLY[@]}"' \
+		"$root/usr/share/bash-completion/completions/kmq" "$@")
+	[ "${offered% }" = "$wanted" ] || place_text="$place_text
+$place_name: $offered"
+}
+
+place_text=
+place "queue to put to" "KMQ.ONE KMQ.TWO" kmq put K
+place "its queue manager" "QM7" kmq put KMQ.ONE Q
+place "queue manager to dump" "QM7" kmq dump ""
+place "queue manager as an option" "QM7" kmq status -m Q
+place "queue to save" "KMQ.ONE KMQ.TWO" kmq save ""
+place "queue to save as an option" "KMQ.ONE KMQ.TWO" kmq save -I ""
+place "file to save to" "" kmq save KMQ.ONE ""
+place "identifier of a message" "" kmq get -m ""
+result "completion of names" "$place_text"
+
 names() {
 	grep -rhoE 'SPDX-License-Identifier: [^*]*' "$top/module" "$top/uapi" \
 		"$top/userlib/src" "$top/userlib/tools" "$top/userlib/include" \

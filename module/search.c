@@ -55,7 +55,7 @@ static struct kmq_msg *kmq_search_group(const struct kmq_store *store,
 }
 
 /* First message at or behind @from by one of the keyed conditions. */
-static struct kmq_msg *kmq_search_source(const struct kmq_store *store,
+static struct kmq_msg *kmq_search_source(struct kmq_store *store,
 					 const struct kmq_search *want,
 					 u32 source, u64 from)
 {
@@ -77,7 +77,7 @@ static struct kmq_msg *kmq_search_source(const struct kmq_store *store,
  * First message at or behind @from that meets all keyed conditions: each index
  * in turn moves on to the place the others have reached, until all agree.
  */
-static struct kmq_msg *kmq_search_keyed(const struct kmq_store *store,
+static struct kmq_msg *kmq_search_keyed(struct kmq_store *store,
 					const struct kmq_search *want, u64 from)
 {
 	u32 sources = want->flags & KMQ_WANT_KEYED;

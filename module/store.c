@@ -4,6 +4,7 @@
  * which they can be asked for. Guarded by the lock of the queue.
  */
 #include <linux/random.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 #include "store.h"
 #include "compat.h"
@@ -147,7 +148,9 @@ void kmq_store_add(struct kmq_store *store, struct kmq_msg *msg)
 	msg->state = KMQ_MSG_AVAILABLE;
 	msg->class = KMQ_CLASS_NONE;
 	store->count++;
-	kmq_tree_add(&store->by_msg_id, &msg->id_node, kmq_msg_id_less);
+	if (store->has_msg_ids)
+		kmq_tree_add(&store->by_msg_id, &msg->id_node,
+			     kmq_msg_id_less);
 	if (!kmq_id_is_null(msg->md.correl_id))
 		kmq_tree_add(&store->by_correl_id, &msg->correl_node,
 			     kmq_correl_id_less);
@@ -157,6 +160,30 @@ void kmq_store_add(struct kmq_store *store, struct kmq_msg *msg)
 	if (msg->member)
 		kmq_group_add(store, msg);
 	kmq_store_file(store, msg, kmq_msg_class(msg));
+}
+
+static void kmq_store_del_msg_id(struct kmq_store *store, struct kmq_msg *msg)
+{
+	kmq_tree_del(&store->by_msg_id, &msg->id_node);
+	store->has_msg_ids = store->count;
+}
+
+/* The first question for a MsgId: O(n log n) once, O(log n) from now on. */
+static void kmq_store_index_msg_ids(struct kmq_store *store)
+{
+	struct rb_node *node;
+	int class;
+
+	store->has_msg_ids = store->count;
+	for (class = 0; class < KMQ_CLASSES; class++)
+		for (node = store->order[class].first; node;
+		     node = rb_next(node)) {
+			struct kmq_msg *msg = kmq_msg_of(node, order_node);
+
+			kmq_tree_add(&store->by_msg_id, &msg->id_node,
+				     kmq_msg_id_less);
+			cond_resched();
+		}
 }
 
 /**
@@ -170,7 +197,8 @@ void kmq_store_del(struct kmq_store *store, struct kmq_msg *msg)
 {
 	store->count--;
 	kmq_store_unfile(store, msg);
-	kmq_tree_del(&store->by_msg_id, &msg->id_node);
+	if (store->has_msg_ids)
+		kmq_store_del_msg_id(store, msg);
 	if (!kmq_id_is_null(msg->md.correl_id))
 		kmq_tree_del(&store->by_correl_id, &msg->correl_node);
 	if (msg->expiry)
@@ -254,11 +282,15 @@ struct kmq_msg *kmq_store_find(const struct kmq_store *store, u64 key)
  * @id: MsgId
  * @from: smallest key that will do
  */
-struct kmq_msg *kmq_store_by_msg_id(const struct kmq_store *store,
-				    const u8 *id, u64 from)
+struct kmq_msg *kmq_store_by_msg_id(struct kmq_store *store, const u8 *id,
+				    u64 from)
 {
-	struct rb_node *node = store->by_msg_id.root.rb_node;
 	struct kmq_msg *found = NULL;
+	struct rb_node *node;
+
+	if (!store->has_msg_ids)
+		kmq_store_index_msg_ids(store);
+	node = store->by_msg_id.root.rb_node;
 
 	while (node) {
 		struct kmq_msg *msg = kmq_msg_of(node, id_node);

@@ -18,7 +18,9 @@
  * chosen by its *class*: can it begin something in logical order, how complete
  * are its surroundings, has it a co-operative mark. A question such as "first
  * message that begins a complete group" looks only into the trees that can
- * hold the answer. Messages are also indexed by MsgId, CorrelId and GroupId.
+ * hold the answer. Messages are also indexed by MsgId, CorrelId and GroupId; by
+ * MsgId from the first question for one until the store is empty, as most queues
+ * are never asked.
  *
  * A message may be filed in a class that is too high, never in one that is too
  * low: becoming complete re-files at once, becoming incomplete is noticed by
@@ -41,8 +43,9 @@
  * struct kmq_store - index of the messages that are AVAILABLE
  * @filled: bit n is set if order[n] is not empty
  * @count: messages in the store
+ * @has_msg_ids: @by_msg_id is kept
  * @order: messages by key, one tree for each class
- * @by_msg_id: messages by (MsgId, key)
+ * @by_msg_id: messages by (MsgId, key), with @has_msg_ids
  * @by_correl_id: messages with a CorrelId that is not null, by (CorrelId, key)
  * @expiring: struct kmq_expiry by (deadline, key)
  * @groups: struct kmq_group by GroupId
@@ -55,6 +58,7 @@
 struct kmq_store {
 	u32 filled;
 	u32 count;
+	bool has_msg_ids;
 	struct kmq_tree order[KMQ_CLASSES];
 	struct kmq_tree by_msg_id;
 	struct kmq_tree by_correl_id;
@@ -71,8 +75,8 @@ void kmq_store_refile(struct kmq_store *store, struct kmq_msg *msg);
 struct kmq_msg *kmq_store_find(const struct kmq_store *store, u64 key);
 struct kmq_msg *kmq_store_next(const struct kmq_store *store, u32 classes,
 			       u64 from);
-struct kmq_msg *kmq_store_by_msg_id(const struct kmq_store *store,
-				    const u8 *id, u64 from);
+struct kmq_msg *kmq_store_by_msg_id(struct kmq_store *store, const u8 *id,
+				    u64 from);
 struct kmq_msg *kmq_store_by_correl_id(const struct kmq_store *store,
 				       const u8 *id, u64 from);
 struct kmq_msg *kmq_store_expired(const struct kmq_store *store, u64 now);

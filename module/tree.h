@@ -72,9 +72,15 @@ kmq_tree_add(struct kmq_tree *tree, struct rb_node *node,
  */
 static inline void kmq_tree_del(struct kmq_tree *tree, struct rb_node *node)
 {
+	if (tree->first == tree->last) {
+		tree->root = RB_ROOT;
+		tree->first = NULL;
+		tree->last = NULL;
+		return;
+	}
 	if (tree->first == node)
 		tree->first = rb_next(node);
-	if (tree->last == node)
+	else if (tree->last == node)
 		tree->last = rb_prev(node);
 	rb_erase(node, &tree->root);
 }

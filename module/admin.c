@@ -273,6 +273,7 @@ static u32 kmq_admin_alter_qmgr(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 		return reason;
 	kmq_attr_now(attrs.alteration_date, attrs.alteration_time);
 	qmgr->attrs = attrs;
+	kmq_qmgr_changed(qmgr);
 	kmq_qmgr_watch_locked(qmgr);
 	return MQRC_NONE;
 }
@@ -352,6 +353,7 @@ u32 kmq_admin_retire_locked(struct kmq_queue *queue, enum kmq_retire how)
 	reason = kmq_admin_may_retire(queue, how);
 	if (!reason) {
 		WRITE_ONCE(queue->deleted, true);
+		kmq_qmgr_changed(queue->qmgr);
 		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_DELETED);
 		kmq_queue_purge_locked(queue);
 	}

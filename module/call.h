@@ -151,8 +151,36 @@ int kmq_call_commit(struct kmq_conn *conn, struct kmq_uow *cmd);
 int kmq_call_backout(struct kmq_conn *conn, struct kmq_uow *cmd);
 int kmq_call_open(struct kmq_open_call *call);
 int kmq_call_close(struct kmq_handle *handle, struct kmq_close *cmd);
+/* Puts or gets that are made in one step, if they are like the one before. */
+#define KMQ_AGAIN_MAX	32
+
+/**
+ * struct kmq_get_again - gets that may be like the last one of a handle
+ * @handle: handle
+ * @cmds: the commands
+ * @count: how many, 1..KMQ_AGAIN_MAX
+ * @publish: writes a command, and the parts of its @out_present from the message,
+ *	back to the program. If it fails that get has not happened
+ * @part: part of the unit of work, for the use of the calls layer
+ * @spares: messages that are free, likewise
+ * @err: out: errno of the get that was not carried out, or 0
+ */
+struct kmq_get_again {
+	struct kmq_handle *handle;
+	struct kmq_get *cmds;
+	u32 count;
+	int (*publish)(struct kmq_get_again *again, u32 index,
+		       const struct kmq_msg *msg);
+	struct kmq_uow_queue *part;
+	struct kmq_msg *spares;
+	int err;
+};
+
 int kmq_call_put(struct kmq_put_call *call);
+u32 kmq_call_put_again(struct kmq_handle *handle, struct kmq_put *cmds,
+		       u32 count);
 int kmq_call_get(struct kmq_get_call *call);
+u32 kmq_call_get_again(struct kmq_get_again *again);
 int kmq_call_signal_status(struct kmq_handle *handle,
 			   struct kmq_signal_status *cmd);
 int kmq_call_inquire(struct kmq_attrs_call *call);

@@ -222,6 +222,7 @@ bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id, bool quiescing)
 		return false;
 	kmq_conn_set_events(conn, KMQ_EVENT_CONN_QUIESCING,
 			    quiescing ? KMQ_EVENT_CONN_QUIESCING : 0);
+	kmq_qmgr_changed(qmgr);
 	if (quiescing)
 		kmq_conn_tell_quiescing(conn);
 	kmq_conn_put(conn);

@@ -24,6 +24,22 @@ struct kmq_context_ref {
 	u8 time[8];
 };
 
+/**
+ * struct kmq_given_context - the context that the last put of a handle gave
+ * @ref: what became of it, referenced, or NULL
+ * @options: MQPMO_SET_*
+ * @c: fields as given
+ * @date: PutDate as given
+ * @time: PutTime as given
+ */
+struct kmq_given_context {
+	struct kmq_context_ref *ref;
+	u32 options;
+	struct kmq_context c;
+	u8 date[8];
+	u8 time[8];
+};
+
 struct kmq_context_ref *kmq_context_alloc(void);
 struct kmq_context_ref *kmq_context_of_caller(void);
 struct kmq_context_ref *kmq_context_copy(const struct kmq_context_ref *from);

@@ -551,6 +551,7 @@ int kmq_call_get(struct kmq_get_call *call)
 {
 	struct kmq_conn *conn = call->handle->conn;
 	u32 reason = kmq_call_begin(conn);
+	u32 changes;
 	int err;
 
 	if (unlikely(reason))
@@ -564,7 +565,11 @@ int kmq_call_get(struct kmq_get_call *call)
 	if (call->cmd->gmo_version == 1)
 		call->cmd->match_options = MQMO_MATCH_MSG_ID |
 					   MQMO_MATCH_CORREL_ID;
+	changes = kmq_qmgr_changes(conn->qmgr);
+	call->handle->known_get.valid = false;
 	reason = kmq_get_check(call);
+	if (!reason)
+		kmq_get_remember(call, changes);
 	if (reason)
 		err = kmq_fail(call->cmd, reason);
 	else if (call->cmd->options & MQGMO_UNLOCK)

@@ -62,5 +62,7 @@ void kmq_get_want(struct kmq_getting *get);
 enum kmq_verdict kmq_get_judge(struct kmq_take *take);
 void kmq_get_return(struct kmq_getting *get);
 void kmq_get_retain(struct kmq_getting *get);
+void kmq_get_save_context(struct kmq_handle *handle, const struct kmq_msg *msg);
+void kmq_get_remember(const struct kmq_get_call *call, u32 changes);
 
 #endif /* KMQ_GET_H */

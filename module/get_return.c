@@ -144,8 +144,12 @@ static void kmq_get_retain_in(struct kmq_retained *last,
 			     kmq_segment_length(final) : 0);
 }
 
-static void kmq_get_save_context(struct kmq_handle *handle,
-				 const struct kmq_msg *msg)
+/**
+ * kmq_get_save_context - keep the context of a message for messages to be put
+ * @handle: handle that has got it
+ * @msg: the message
+ */
+void kmq_get_save_context(struct kmq_handle *handle, const struct kmq_msg *msg)
 {
 	if (handle->saved_context)
 		kmq_context_put(handle->saved_context);

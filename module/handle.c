@@ -123,6 +123,7 @@ void kmq_handle_close(struct kmq_handle *handle)
 {
 	struct kmq_queue *queue = handle->queue;
 	enum kmq_due due = KMQ_DUE_NONE;
+	struct kmq_msg *spares = NULL;
 
 	lockdep_assert_held(&handle->conn->call);
 	/* Before its locks, or it would be posted for what they held. */
@@ -151,8 +152,11 @@ void kmq_handle_close(struct kmq_handle *handle)
 	if (unlikely(queue->watch) && handle->may & KMQ_MAY_GET &&
 	    queue->qmgr->trigger)
 		due = kmq_trigger_state_locked(queue);
+	if (list_empty(&queue->handles))
+		spares = kmq_msg_spares_get(&queue->spares);
 	mutex_unlock(&queue->lock);
 
+	kmq_msg_spares_free(spares);
 	if (due)
 		queue->qmgr->trigger(queue);
 }
@@ -167,6 +171,8 @@ void kmq_handle_free(struct kmq_handle *handle)
 		kmq_context_put(handle->saved_context);
 	if (handle->reply)
 		kmq_reply_put(handle->reply);
+	if (handle->given.ref)
+		kmq_context_put(handle->given.ref);
 	if (handle->route)
 		handle->release_route(handle->route);
 	if (handle->named != handle->queue)

@@ -4,7 +4,9 @@
 
 #include <linux/list.h>
 #include <linux/types.h>
+#include "context.h"
 #include "msg.h"
+#include "put.h"
 
 struct kmq_conn;
 struct kmq_context_ref;
@@ -66,6 +68,24 @@ enum kmq_saved_state {
 #define KMQ_MAY_DELETE		BIT(11)
 
 /**
+ * struct kmq_known_get - the last removing get of a handle that passed all checks
+ * @valid: there is one
+ * @changes: kmq_qmgr.changes before its checks
+ * @options: MQGMO_*
+ * @match_options: MQMO_*
+ * @gmo_version: version of the MQGMO
+ * @md_version: version of the MQMD
+ */
+struct kmq_known_get {
+	bool valid;
+	u32 changes;
+	u32 options;
+	u32 match_options;
+	u16 gmo_version;
+	u16 md_version;
+};
+
+/**
  * struct kmq_handle - an open queue
  * @conn: connection, referenced
  * @queue: queue that messages are put to and got from, referenced
@@ -95,6 +115,9 @@ enum kmq_saved_state {
  * @locked: messages it has locked; guarded by the queue's lock
  * @marks: struct kmq_mark; guarded by the queue's lock
  * @mark_floor: see mark.c; guarded by the queue's lock
+ * @given: context that the program gave last, to be shared by the next message
+ * @known_put: what the next put need not be checked for
+ * @known_get: what the next get need not be checked for
  * @saved: state of the saved context
  * @saved_context: context of the message got last, referenced
  * @saved_put_time: its put time
@@ -137,6 +160,9 @@ struct kmq_handle {
 	struct kmq_context_ref *saved_context;
 	u64 saved_put_time;
 	struct kmq_reply *reply;
+	struct kmq_given_context given;
+	struct kmq_known_put known_put;
+	struct kmq_known_get known_get;
 	struct kmq_signal *signal;
 	u32 signal_status;
 };

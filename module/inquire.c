@@ -208,7 +208,8 @@ static u32 kmq_set_all(struct kmq_attrs_call *call,
 }
 
 /**
- * kmq_definition_changed - tell who waits or polls that attributes have changed
+ * kmq_definition_changed - tell who has checked, waits or polls that attributes
+ *	have changed
  * @named: definition; the names are locked, it is not
  *
  * Gets through an alias that is get-inhibited now end. Whether a file is
@@ -218,6 +219,7 @@ void kmq_definition_changed(struct kmq_queue *named)
 {
 	struct kmq_queue *queue = named;
 
+	kmq_qmgr_changed(named->qmgr);
 	if (named->type == MQQT_ALIAS)
 		queue = kmq_resolve_base_locked(named);
 	if (!queue)

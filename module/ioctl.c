@@ -81,19 +81,30 @@ void kmq_file_become(struct file *file, const struct file_operations *fops)
 int kmq_copy_command_in(struct kmq_request *request, size_t size,
 			void __user *user)
 {
-	request->user = user;
-	request->published = false;
 	if (unlikely(request->size != size))
 		return copy_struct_from_user(&request->cmd, size, user,
 					     request->size);
-	/* With a constant size the copy needs no look at where it goes. */
-	if (size == sizeof(struct kmq_get))
-		return copy_from_user(&request->cmd, user,
-				      sizeof(struct kmq_get)) ? -EFAULT : 0;
-	if (size == sizeof(struct kmq_put))
-		return copy_from_user(&request->cmd, user,
-				      sizeof(struct kmq_put)) ? -EFAULT : 0;
 	return kmq_words_from_user(&request->cmd, user, size);
+}
+
+/* The size and the rest at one go, if the caller knows just what we do. */
+static bool kmq_copy_whole_in(struct kmq_request *request, size_t size,
+			      void __user *user)
+{
+	const struct kmq_command_head *head = (void *)&request->cmd;
+	int err;
+
+	/* With a constant size the copy is straight. */
+	if (size == sizeof(struct kmq_put))
+		err = kmq_words_from_user(&request->cmd, user,
+					  sizeof(struct kmq_put));
+	else if (size == sizeof(struct kmq_get))
+		err = kmq_words_from_user(&request->cmd, user,
+					  sizeof(struct kmq_get));
+	else
+		return false;
+	request->size = head->size;
+	return !err && head->size == size;
 }
 
 /**
@@ -109,12 +120,10 @@ int kmq_copy_command_out(const struct kmq_request *request, size_t size)
 		return copy_to_user(request->user, &request->cmd,
 				    min_t(size_t, request->size, size)) ?
 		       -EFAULT : 0;
-	if (size == sizeof(struct kmq_get))
-		return copy_to_user(request->user, &request->cmd,
-				    sizeof(struct kmq_get)) ? -EFAULT : 0;
 	if (size == sizeof(struct kmq_put))
-		return copy_to_user(request->user, &request->cmd,
-				    sizeof(struct kmq_put)) ? -EFAULT : 0;
+		return kmq_copy_put_out(request->user, &request->cmd.put);
+	if (size == sizeof(struct kmq_get))
+		return kmq_copy_get_out(request->user, &request->cmd.get);
 	return kmq_words_to_user(request->user, &request->cmd, size);
 }
 
@@ -143,15 +152,19 @@ long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 		     !ops[index].run))
 		return -ENOTTY;
 	op = &ops[index];
-	if (get_user(request.size, (u32 __user *)user))
-		return -EFAULT;
-	if (unlikely(request.size < op->min_size))
-		return -EINVAL;
-	err = kmq_copy_command_in(&request, op->size, user);
-	if (unlikely(err))
-		return err;
-	/* It may have changed since; only the first look counts. */
-	head->size = request.size;
+	request.user = user;
+	request.published = false;
+	if (!kmq_copy_whole_in(&request, op->size, user)) {
+		if (get_user(request.size, (u32 __user *)user))
+			return -EFAULT;
+		if (unlikely(request.size < op->min_size))
+			return -EINVAL;
+		err = kmq_copy_command_in(&request, op->size, user);
+		if (unlikely(err))
+			return err;
+		/* It may have changed since; only the first look counts. */
+		head->size = request.size;
+	}
 	err = op->run(file, &request.cmd);
 	if (err || request.published)
 		return err;

@@ -4,7 +4,10 @@
 
 #include <linux/fs.h>
 #include <linux/kmq.h>
+#include "user.h"
 
+struct kmq_handle;
+struct kmq_msg;
 struct kmq_qmgr;
 struct kmq_queue;
 
@@ -82,6 +85,34 @@ struct kmq_op {
 	.run = _run,							\
 }
 
+/* The fields of a command that are output: the result, and all from @from on. */
+static __always_inline int kmq_copy_results_out(void __user *user,
+						const void *cmd, size_t from,
+						size_t size)
+{
+	const size_t result = offsetof(struct kmq_put, out_comp_code);
+
+	BUILD_BUG_ON(offsetof(struct kmq_get, out_comp_code) !=
+		     offsetof(struct kmq_put, out_comp_code));
+	if (kmq_words_to_user(user + result, cmd + result, sizeof(u64)))
+		return -EFAULT;
+	return kmq_words_to_user(user + from, cmd + from, size - from);
+}
+
+static __always_inline int kmq_copy_put_out(void __user *user,
+					    const struct kmq_put *put)
+{
+	return kmq_copy_results_out(user, put, offsetof(struct kmq_put, md),
+				    sizeof(*put));
+}
+
+static __always_inline int kmq_copy_get_out(void __user *user,
+					    const struct kmq_get *get)
+{
+	return kmq_copy_results_out(user, get, offsetof(struct kmq_get, deadline),
+				    sizeof(*get));
+}
+
 void kmq_file_become(struct file *file, const struct file_operations *fops);
 long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 	       const struct kmq_op *ops, unsigned int count);
@@ -104,6 +135,16 @@ struct kmq_node;
 
 int kmq_inquire_by_name(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr);
 struct kmq_conn *kmq_conn_from_fd(int fd, struct file **file);
+
+struct kmq_handle *kmq_bound_handle(struct file *file);
+int kmq_put_check_abi(const struct kmq_put *put, bool put1);
+int kmq_queue_put_cmd(struct kmq_handle *handle, struct kmq_put *put);
+int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
+		      bool nonblocking);
+int kmq_get_publish_again(void __user *user, struct kmq_get *get,
+			  const struct kmq_msg *msg);
+int kmq_vec_putv(struct file *file, union kmq_command *cmd);
+int kmq_vec_getv(struct file *file, union kmq_command *cmd);
 
 int kmq_conn_file_open(struct file *file, const struct kmq_node *node);
 int kmq_queue_file_open(struct file *file, const struct kmq_node *node);

@@ -102,6 +102,11 @@ static int kmq_chunks_alloc(struct kmq_msg *msg, u32 length)
 	return 0;
 }
 
+static bool kmq_msg_is_short(u32 length)
+{
+	return sizeof(struct kmq_msg) + length <= kmq_msg_sizes[0].size;
+}
+
 static u32 kmq_msg_room(int index)
 {
 	return kmq_msg_sizes[index].size - sizeof(struct kmq_msg);
@@ -224,6 +229,26 @@ int kmq_msg_fill(struct kmq_msg *msg, struct iov_iter *from)
 }
 
 /**
+ * kmq_msg_fill_user - copy the data of user space into a message
+ * @msg: message that nobody else can see yet
+ * @from: source, msg->length bytes
+ *
+ * Return: 0, or -EFAULT if the source cannot be read.
+ */
+int kmq_msg_fill_user(struct kmq_msg *msg, const void __user *from)
+{
+	struct iov_iter iter;
+
+	if (likely(msg->length <= KMQ_WORDS_MAX &&
+		   msg->length == msg->inline_length))
+		return kmq_bytes_from_user(msg->data, from, msg->length);
+	if (!access_ok(from, msg->length))
+		return -EFAULT;
+	iov_iter_ubuf(&iter, ITER_SOURCE, (void __user *)from, msg->length);
+	return kmq_msg_fill(msg, &iter);
+}
+
+/**
  * kmq_msg_copy_out - copy the data of a message
  * @msg: message the caller holds a reference to; no lock is needed, as data
  *	never changes
@@ -257,6 +282,26 @@ int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 		length -= part;
 	}
 	return 0;
+}
+
+/**
+ * kmq_msg_copy_user - copy all data of a message to user space
+ * @msg: message the caller holds
+ * @to: destination, msg->length bytes
+ *
+ * Return: 0, or -EFAULT if the destination cannot be written.
+ */
+int kmq_msg_copy_user(const struct kmq_msg *msg, void __user *to)
+{
+	struct iov_iter iter;
+
+	if (likely(msg->length <= KMQ_WORDS_MAX &&
+		   msg->length == msg->inline_length))
+		return kmq_bytes_to_user(to, msg->data, msg->length);
+	if (!access_ok(to, msg->length))
+		return -EFAULT;
+	iov_iter_ubuf(&iter, ITER_DEST, to, msg->length);
+	return kmq_msg_copy_out(msg, msg->length, &iter);
 }
 
 /* The piece of memory that holds byte @at of a message's data, and its rest. */
@@ -371,54 +416,97 @@ void kmq_msg_free(struct kmq_msg *msg)
 }
 
 /**
- * kmq_msg_recycle - give a reference back; the last one makes the message the
- *	spare one of its queue
+ * kmq_msg_retire - give a reference back; the last one makes the message a spare
+ *	one
  * @msg: message, off every list and index
- * @spare: the queue's place for a short message that is free
- *
- * A queue that is kept empty by its getters needs no memory from the allocator:
- * the next put uses the message of the last get. One object for a queue stays
- * charged to whoever made it.
+ * @spares: chain of short messages that are free, private to the caller
  */
-void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spare)
+void kmq_msg_retire(struct kmq_msg *msg, struct kmq_msg **spares)
 {
 	if (!refcount_dec_and_test(&msg->ref))
 		return;
 	kmq_msg_strip(msg);
-	if (kmq_msg_cache_index(msg->length) || READ_ONCE(*spare) ||
-	    cmpxchg(spare, NULL, msg))
+	if (unlikely(!kmq_msg_is_short(msg->length))) {
 		kmq_msg_release(msg);
+		return;
+	}
+	msg->next_spare = *spares;
+	*spares = msg;
 }
 
 /**
- * kmq_msg_reuse - use the spare message of a queue
- * @spare: the queue's place for it
+ * kmq_msg_recycle - give a reference back; the last one makes the message a spare
+ *	one of its queue
+ * @msg: message, off every list and index
+ * @spares: spare messages of the queue
+ */
+void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spares)
+{
+	struct kmq_msg *own = NULL;
+
+	kmq_msg_retire(msg, &own);
+	kmq_msg_spares_put(spares, own);
+}
+
+/**
+ * kmq_msg_reuse - use a spare message
+ * @spares: chain of spare messages, private to the caller
  * @length: bytes of data
  *
  * Return: a message like one from kmq_msg_alloc() without a group part, or NULL
  * if there is none or it is too short.
  */
-struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spare, u32 length)
+struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length)
 {
-	struct kmq_msg *msg;
+	struct kmq_msg *msg = *spares;
 
-	if (kmq_msg_cache_index(length) || !READ_ONCE(*spare))
+	if (!msg || !kmq_msg_is_short(length))
 		return NULL;
-	msg = xchg(spare, NULL);
-	if (msg)
-		kmq_msg_init(msg, length, 0);
+	*spares = msg->next_spare;
+	kmq_msg_init(msg, length, 0);
 	return msg;
 }
 
 /**
- * kmq_msg_free_spare - free what the place for a spare message holds
- * @spare: the place, used by nobody any more
+ * kmq_msg_spares_get - take the spare messages of a queue
+ * @spares: where the queue keeps them
+ *
+ * Return: all of them, the caller's now, or NULL.
  */
-void kmq_msg_free_spare(struct kmq_msg **spare)
+struct kmq_msg *kmq_msg_spares_get(struct kmq_msg **spares)
 {
-	if (*spare)
-		kmq_msg_release(*spare);
-	*spare = NULL;
+	return READ_ONCE(*spares) ? xchg(spares, NULL) : NULL;
+}
+
+/**
+ * kmq_msg_spares_put - leave spare messages to a queue
+ * @spares: where the queue keeps them
+ * @chain: the messages, or NULL
+ *
+ * A queue that is kept empty by its getters needs no memory from the allocator:
+ * the next puts use the messages of the last gets. If it has some already these
+ * are freed, so that it never has more than one call dealt with. They stay
+ * charged to whoever made them.
+ */
+void kmq_msg_spares_put(struct kmq_msg **spares, struct kmq_msg *chain)
+{
+	if (!chain || (!READ_ONCE(*spares) && !cmpxchg(spares, NULL, chain)))
+		return;
+	kmq_msg_spares_free(chain);
+}
+
+/**
+ * kmq_msg_spares_free - free spare messages
+ * @chain: the messages, or NULL
+ */
+void kmq_msg_spares_free(struct kmq_msg *chain)
+{
+	while (chain) {
+		struct kmq_msg *next = chain->next_spare;
+
+		kmq_msg_release(chain);
+		chain = next;
+	}
 }
 
 /**

@@ -48,7 +48,7 @@ enum kmq_msg_state {
  */
 struct kmq_reply {
 	refcount_t ref;
-	u8 q[KMQ_NAME_LEN];
+	u8 q[KMQ_NAME_LEN] __aligned(8);
 	u8 qmgr[KMQ_NAME_LEN];
 };
 
@@ -106,6 +106,7 @@ struct kmq_chunk {
 /**
  * struct kmq_msg - one physical message
  * @key: order key, see kmq_key(); unique on the queue
+ * @next_spare: following one, of a message that is free and will be used again
  * @order_node: in one of kmq_store.order
  * @id_node: in kmq_store.by_msg_id
  * @correl_node: in kmq_store.by_correl_id, unless the identifier is null
@@ -140,7 +141,10 @@ struct kmq_chunk {
  * @data: first bytes of data
  */
 struct kmq_msg {
-	u64 key;
+	union {
+		u64 key;
+		struct kmq_msg *next_spare;
+	};
 	struct rb_node order_node;
 	struct rb_node id_node;
 	struct rb_node correl_node;
@@ -209,17 +213,22 @@ static inline bool kmq_msg_is_report(const struct kmq_msg *msg)
 struct kmq_msg *kmq_msg_alloc(u32 length, bool member);
 int kmq_msg_add_expiry(struct kmq_msg *msg, u64 deadline);
 int kmq_msg_fill(struct kmq_msg *msg, struct iov_iter *from);
+int kmq_msg_fill_user(struct kmq_msg *msg, const void __user *from);
 int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 		     struct iov_iter *to);
 void kmq_msg_write(struct kmq_msg *msg, u32 at, const void *from, u32 length);
 int kmq_msg_fill_from(struct kmq_msg *msg, u32 at, struct iov_iter *from);
+int kmq_msg_copy_user(const struct kmq_msg *msg, void __user *to);
 void kmq_msg_copy_data(struct kmq_msg *to, u32 at, const struct kmq_msg *from,
 		       u32 length);
 void kmq_msg_free(struct kmq_msg *msg);
 void kmq_msg_drop(struct kmq_msg *msg);
-void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spare);
-struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spare, u32 length);
-void kmq_msg_free_spare(struct kmq_msg **spare);
+void kmq_msg_retire(struct kmq_msg *msg, struct kmq_msg **spares);
+void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spares);
+struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length);
+struct kmq_msg *kmq_msg_spares_get(struct kmq_msg **spares);
+void kmq_msg_spares_put(struct kmq_msg **spares, struct kmq_msg *chain);
+void kmq_msg_spares_free(struct kmq_msg *chain);
 
 struct kmq_reply *kmq_reply_alloc(const u8 *q, const u8 *qmgr);
 void kmq_reply_put(struct kmq_reply *reply);

@@ -418,9 +418,12 @@ int kmq_call_put(struct kmq_put_call *call)
 	}
 	call->dest = NULL;
 	call->no_dest = unlikely(call->route) ? kmq_route_put(call) : MQRC_NONE;
+	kmq_put_note(call);
 	reason = kmq_put_check(call, &plan);
 	if (!reason)
 		err = kmq_put_store(call, &plan, &reason);
+	if (!err && !reason)
+		kmq_put_remember(call, &plan);
 	kmq_call_end(call->conn);
 	if (err)
 		return err;

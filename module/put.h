@@ -5,7 +5,10 @@
 #include <linux/types.h>
 #include <linux/kmq.h>
 
+struct kmq_group_spare;
+struct kmq_msg;
 struct kmq_put_call;
+struct kmq_queue;
 
 #define KMQ_MDE_LENGTH	72
 
@@ -53,9 +56,46 @@ struct kmq_put_plan {
 	u8 id[KMQ_ID_LEN];
 };
 
+/**
+ * struct kmq_known_put - the last put of a handle that passed all checks
+ * @valid: there is one
+ * @changes: kmq_qmgr.changes before its checks
+ * @options: MQPMO_*
+ * @present: KMQ_MD_* parts given
+ * @out_present: KMQ_MD_* parts that were answered
+ * @pmo_version: version of the MQPMO
+ * @md_version: version of the MQMD
+ * @max_length: longest message that is stored in one piece
+ * @given: the descriptor as given, but for the identifiers
+ * @stored: the same as it was stored
+ * @reply: reply-to names as given, with KMQ_MD_REPLY; kmq_handle.reply has them as
+ *	they were stored
+ * @plan: what was stored
+ */
+struct kmq_known_put {
+	bool valid;
+	u32 changes;
+	u32 options;
+	u32 present;
+	u32 out_present;
+	u16 pmo_version;
+	u16 md_version;
+	s32 max_length;
+	struct kmq_md given;
+	struct kmq_md stored;
+	u8 reply[2 * KMQ_NAME_LEN] __aligned(8);
+	struct kmq_put_plan plan;
+};
+
+void kmq_put_note(const struct kmq_put_call *call);
+void kmq_put_remember(const struct kmq_put_call *call,
+		      const struct kmq_put_plan *plan);
 u32 kmq_put_group(struct kmq_put_call *call, struct kmq_put_plan *plan);
 void kmq_put_retain(struct kmq_put_call *call, const struct kmq_put_plan *plan);
 int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 		  u32 *reason);
+void kmq_put_admit(struct kmq_queue *queue, struct kmq_msg *msg,
+		   const struct kmq_put_plan *plan, bool pending,
+		   struct kmq_group_spare *spare);
 
 #endif /* KMQ_PUT_H */

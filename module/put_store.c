@@ -151,17 +151,59 @@ static void kmq_put_set_origin(struct kmq_context_ref *to,
 	to->dated = true;
 }
 
-/* A context of the message's own, from the descriptor (section 7, SET). */
-static struct kmq_context_ref *kmq_put_given_context(struct kmq_put_call *call)
+/* A context of its own, from the descriptor. */
+static struct kmq_context_ref *kmq_put_make_context(struct kmq_put_call *call)
 {
-	u32 present = call->cmd->present;
 	struct kmq_context_ref *ctx;
 
-	/* What the caller left out is at its default, which is blank. */
 	ctx = call->cmd->options & MQPMO_SET_ALL_CONTEXT ?
 	      kmq_context_alloc() : kmq_context_copy(call->conn->context);
 	if (!ctx)
 		return NULL;
+	kmq_put_set_identity(&ctx->c, &call->ext->context);
+	if (call->cmd->options & MQPMO_SET_ALL_CONTEXT)
+		kmq_put_set_origin(ctx, call->ext);
+	return ctx;
+}
+
+static bool kmq_put_given_again(const struct kmq_given_context *given,
+				const struct kmq_put_call *call, u32 options)
+{
+	const struct kmq_md_ext *ext = call->ext;
+
+	return given->ref && given->options == options &&
+	       !memcmp(&given->c, &ext->context, sizeof(given->c)) &&
+	       !memcmp(given->date, ext->put_date, sizeof(given->date)) &&
+	       !memcmp(given->time, ext->put_time, sizeof(given->time));
+}
+
+static void kmq_put_keep_given(struct kmq_given_context *given,
+			       const struct kmq_put_call *call, u32 options,
+			       struct kmq_context_ref *ctx)
+{
+	if (given->ref)
+		kmq_context_put(given->ref);
+	given->ref = kmq_context_get(ctx);
+	given->options = options;
+	given->c = call->ext->context;
+	memcpy(given->date, call->ext->put_date, sizeof(given->date));
+	memcpy(given->time, call->ext->put_time, sizeof(given->time));
+}
+
+/*
+ * The context that the program sets (section 7, SET). Messages of a handle for
+ * which it gives the same share one.
+ */
+static struct kmq_context_ref *kmq_put_given_context(struct kmq_put_call *call)
+{
+	u32 options = call->cmd->options & (MQPMO_SET_IDENTITY_CONTEXT |
+					    MQPMO_SET_ALL_CONTEXT);
+	struct kmq_given_context *given = call->handle ? &call->handle->given :
+							 NULL;
+	u32 present = call->cmd->present;
+	struct kmq_context_ref *ctx;
+
+	/* What the caller left out is at its default, which is blank. */
 	if (!(present & KMQ_MD_CONTEXT)) {
 		kmq_context_clear_identity(&call->ext->context);
 		kmq_context_clear_origin(&call->ext->context);
@@ -173,9 +215,11 @@ static struct kmq_context_ref *kmq_put_given_context(struct kmq_put_call *call)
 	}
 	/* Only the kernel vouches for a user id. */
 	call->ext->context.flags &= ~KMQ_CTX_UID;
-	kmq_put_set_identity(&ctx->c, &call->ext->context);
-	if (call->cmd->options & MQPMO_SET_ALL_CONTEXT)
-		kmq_put_set_origin(ctx, call->ext);
+	if (given && kmq_put_given_again(given, call, options))
+		return kmq_context_get(given->ref);
+	ctx = kmq_put_make_context(call);
+	if (ctx && given)
+		kmq_put_keep_given(given, call, options, ctx);
 	return ctx;
 }
 
@@ -330,8 +374,13 @@ static struct kmq_msg *kmq_put_make(struct kmq_put_call *call,
 	if (unlikely(plan->head))
 		return kmq_put_make_remote(call, plan, parts, length, offset,
 					   is_piece, is_last);
-	if (!plan->has_id)
-		msg = kmq_msg_reuse(&call->queue->spare, length);
+	if (!plan->has_id) {
+		struct kmq_msg *spares;
+
+		spares = kmq_msg_spares_get(&call->queue->spares);
+		msg = kmq_msg_reuse(&spares, length);
+		kmq_msg_spares_put(&call->queue->spares, spares);
+	}
 	if (!msg)
 		msg = kmq_msg_alloc(length, plan->has_id);
 	if (IS_ERR(msg))
@@ -430,10 +479,19 @@ static struct kmq_msg *kmq_put_make_all(struct kmq_put_call *call,
 	return ERR_PTR(err);
 }
 
-/* Give a message its place; it becomes visible, or waits for the commit. */
-static void kmq_put_admit(struct kmq_queue *queue, struct kmq_msg *msg,
-			  const struct kmq_put_plan *plan, bool pending,
-			  struct kmq_group_spare *spare)
+/**
+ * kmq_put_admit - give a message its place
+ * @queue: the queue, locked
+ * @msg: the message
+ * @plan: how it is stored
+ * @pending: it waits for the commit, else it becomes visible
+ * @spare: memory for its group objects, if it has a group part
+ *
+ * A message that is visible must be offered to those who wait.
+ */
+void kmq_put_admit(struct kmq_queue *queue, struct kmq_msg *msg,
+		   const struct kmq_put_plan *plan, bool pending,
+		   struct kmq_group_spare *spare)
 {
 	kmq_queue_admit_locked(queue, msg, min(plan->priority, KMQ_MAX_PRIORITY),
 			       spare);

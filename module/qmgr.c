@@ -100,6 +100,7 @@ struct kmq_qmgr *kmq_qmgr_alloc(const u8 *name)
 	memcpy(qmgr->id_name, name, sizeof(qmgr->id_name));
 	qmgr->epoch = ktime_get_real_seconds();
 	qmgr->state = KMQ_QMGR_RUNNING;
+	atomic_set(&qmgr->changes, 1);
 	kmq_attr_qmgr_defaults(&qmgr->attrs);
 	return qmgr;
 }
@@ -266,6 +267,7 @@ void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state)
 	WRITE_ONCE(qmgr->state, state);
 	kmq_conns_set_state_locked(qmgr, state);
 	mutex_unlock(&qmgr->conns_lock);
+	kmq_qmgr_changed(qmgr);
 	for (node = rb_first(&qmgr->queues); node; node = rb_next(node)) {
 		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
 						   node);

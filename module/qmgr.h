@@ -29,6 +29,7 @@ struct kmq_queue;
  * @triggered: struct kmq_queue with triggers switched on, guarded by @names
  * @attrs: attributes; integers may be read at any time
  * @state: KMQ_QMGR_*, changed under @names and @conns_lock
+ * @changes: see kmq_qmgr_changed(); never 0
  * @ref: files, connections, queues, the module's list
  * @report_expired: reports that a message has expired, or NULL; may put messages
  *	to other queues
@@ -60,6 +61,7 @@ struct kmq_qmgr {
 	struct list_head triggered;
 	struct kmq_qmgr_attrs attrs;
 	u32 state;
+	atomic_t changes;
 	struct kref ref;
 	void (*report_expired)(struct kmq_msg *msg);
 	void (*trigger)(struct kmq_queue *queue);
@@ -87,6 +89,27 @@ static inline struct kmq_qmgr *kmq_qmgr_get(struct kmq_qmgr *qmgr)
 {
 	kref_get(&qmgr->ref);
 	return qmgr;
+}
+
+/**
+ * kmq_qmgr_changed - what calls are checked against is not what it was
+ * @qmgr: queue manager
+ *
+ * To be called after each change of an attribute, a definition, the state of the
+ * queue manager or of a connection: what handles remember of checks that were
+ * passed before is void.
+ */
+static inline void kmq_qmgr_changed(struct kmq_qmgr *qmgr)
+{
+	/* Fully ordered: the change first; pairs with kmq_qmgr_changes(). */
+	if (!atomic_inc_return(&qmgr->changes))
+		atomic_inc(&qmgr->changes);
+}
+
+/* How often that was; to be read before what may change. */
+static inline u32 kmq_qmgr_changes(const struct kmq_qmgr *qmgr)
+{
+	return atomic_read_acquire(&qmgr->changes);
 }
 
 void kmq_qmgr_new_id(struct kmq_qmgr *qmgr, u8 *id);

@@ -329,7 +329,7 @@ static void kmq_queue_free(struct work_struct *work)
 	mutex_lock(&queue->lock);
 	kmq_queue_purge_locked(queue);
 	mutex_unlock(&queue->lock);
-	kmq_msg_free_spare(&queue->spare);
+	kmq_msg_spares_free(queue->spares);
 	mutex_destroy(&queue->lock);
 	kmq_qmgr_put(queue->qmgr);
 	kfree(queue);

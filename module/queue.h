@@ -67,7 +67,7 @@ struct kmq_qmgr;
  * @last_get_time: CLOCK_REALTIME, ns
  * @total_puts: messages put
  * @total_gets: messages got
- * @spare: free message for the next put, see kmq_msg_recycle(); by xchg()
+ * @spares: free messages for the next puts, see kmq_msg_spares_put(); by xchg()
  * @poll: pollers
  * @sweep_at: jiffies
  * @sweep: discards expired messages and drops old marks
@@ -115,7 +115,7 @@ struct kmq_queue {
 	u64 last_get_time;
 	u64 total_puts;
 	u64 total_gets;
-	struct kmq_msg *spare;
+	struct kmq_msg *spares;
 	wait_queue_head_t poll;
 	unsigned long sweep_at;
 	struct delayed_work sweep;

@@ -12,6 +12,7 @@
 #include <linux/uaccess.h>
 #include "alternate.h"
 #include "call.h"
+#include "context.h"
 #include "compat.h"
 #include "dev.h"
 #include "ioctl.h"
@@ -97,7 +98,13 @@ static struct kmq_queue_file *kmq_queue_file_of(struct file *file)
 	return file->private_data;
 }
 
-static struct kmq_handle *kmq_bound_handle(struct file *file)
+/**
+ * kmq_bound_handle - the handle a file of a queue is bound to
+ * @file: the file
+ *
+ * Return: the handle, or NULL.
+ */
+struct kmq_handle *kmq_bound_handle(struct file *file)
 {
 	/* Pairs with the release in kmq_queue_bind(). */
 	return smp_load_acquire(&kmq_queue_file_of(file)->handle);
@@ -186,7 +193,12 @@ static int kmq_queue_close(struct file *file, union kmq_command *cmd)
 	return handle ? kmq_call_close(handle, &cmd->close) : -ENOTCONN;
 }
 
-static int kmq_put_check_abi(const struct kmq_put *put, bool put1)
+/**
+ * kmq_put_check_abi - refuse what the interface does not define
+ * @put: command
+ * @put1: KMQ_IOC_PUT1
+ */
+int kmq_put_check_abi(const struct kmq_put *put, bool put1)
 {
 	if (put->flags & ~(KMQ_PUT_MDE | KMQ_PUT_MDE_BAD | KMQ_PUT_WANT_DEST) ||
 	    put->out_flags || put->present & ~KMQ_MD_ALL ||
@@ -271,23 +283,37 @@ static int kmq_put_run(struct kmq_put_call *call)
 	return kmq_put_finish(call);
 }
 
-static int kmq_queue_put_msg(struct file *file, union kmq_command *cmd)
+/**
+ * kmq_queue_put_cmd - KMQ_IOC_PUT that is not like the put before it
+ * @handle: handle
+ * @put: the command, checked by kmq_put_check_abi()
+ */
+int kmq_queue_put_cmd(struct kmq_handle *handle, struct kmq_put *put)
 {
 	struct kmq_put_call call kmq_uninit;
+
+	call.cmd = put;
+	call.handle = handle;
+	call.conn = handle->conn;
+	call.named = handle->named;
+	call.queue = handle->queue;
+	call.may = handle->may;
+	call.route = handle->route;
+	return kmq_put_run(&call);
+}
+
+static int kmq_queue_put_msg(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_handle *handle = kmq_bound_handle(file);
 	int err = kmq_put_check_abi(&cmd->put, false);
 
 	if (unlikely(err))
 		return err;
-	call.handle = kmq_bound_handle(file);
-	if (unlikely(!call.handle))
+	if (unlikely(!handle))
 		return -ENOTCONN;
-	call.cmd = &cmd->put;
-	call.conn = call.handle->conn;
-	call.named = call.handle->named;
-	call.queue = call.handle->queue;
-	call.may = call.handle->may;
-	call.route = call.handle->route;
-	return kmq_put_run(&call);
+	if (likely(kmq_call_put_again(handle, &cmd->put, 1)))
+		return 0;
+	return kmq_queue_put_cmd(handle, &cmd->put);
 }
 
 /* Find out where it goes, anew each time as nothing stays open, and put it. */
@@ -400,8 +426,14 @@ static int kmq_get_publish(struct kmq_get_call *call)
 	return kmq_copy_command_out(request, sizeof(*cmd));
 }
 
-static int kmq_get_run(struct kmq_handle *handle, struct kmq_request *request,
-		       bool nonblocking)
+/**
+ * kmq_queue_get_cmd - KMQ_IOC_GET that is not like the get before it
+ * @handle: handle
+ * @request: the command
+ * @nonblocking: do not wait, whatever the options say
+ */
+int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
+		      bool nonblocking)
 {
 	struct kmq_get *cmd = &request->cmd.get;
 	struct kmq_get_file_call get kmq_uninit;
@@ -424,85 +456,73 @@ static int kmq_get_run(struct kmq_handle *handle, struct kmq_request *request,
 	return kmq_call_get(&get.call);
 }
 
+/* Parts of the descriptor that a message got again has. */
+static int kmq_get_again_parts(u64 to, u32 present, const struct kmq_msg *msg)
+{
+	void __user *user = u64_to_user_ptr(to);
+
+	if (present & KMQ_MD_REPLY &&
+	    kmq_words_to_user(user + offsetof(struct kmq_md_ext, reply_q),
+			      msg->reply->q, 2 * KMQ_NAME_LEN))
+		return -EFAULT;
+	if (present & KMQ_MD_DATE &&
+	    (kmq_words_to_user(user + offsetof(struct kmq_md_ext, put_date),
+			       msg->context->date, sizeof(u64)) ||
+	     kmq_words_to_user(user + offsetof(struct kmq_md_ext, put_time),
+			       msg->context->time, sizeof(u64))))
+		return -EFAULT;
+	if (present & KMQ_MD_CONTEXT &&
+	    kmq_words_to_user(user + offsetof(struct kmq_md_ext, context),
+			      &msg->context->c, sizeof(struct kmq_context)))
+		return -EFAULT;
+	return 0;
+}
+
+/**
+ * kmq_get_publish_again - give the program the descriptor of a message
+ * @user: its command
+ * @get: kernel copy of that
+ * @msg: the message
+ */
+int kmq_get_publish_again(void __user *user, struct kmq_get *get,
+			  const struct kmq_msg *msg)
+{
+	if (!get->ext)
+		get->out_present = 0;
+	else if (unlikely(get->out_present) &&
+		 kmq_get_again_parts(get->ext, get->out_present, msg))
+		return -EFAULT;
+	return kmq_copy_get_out(user, get);
+}
+
+/* Of a command that came with the size known here. */
+static int kmq_get_publish_one(struct kmq_get_again *again, u32 index,
+			       const struct kmq_msg *msg)
+{
+	union kmq_command *cmd = (union kmq_command *)again->cmds;
+
+	return kmq_get_publish_again(kmq_request_of(cmd)->user, again->cmds,
+				     msg);
+}
+
 static int kmq_queue_get_msg(struct file *file, union kmq_command *cmd)
 {
-	struct kmq_handle *handle = kmq_bound_handle(file);
+	struct kmq_request *request = kmq_request_of(cmd);
+	struct kmq_get_again again = {
+		.handle = kmq_bound_handle(file),
+		.cmds = &cmd->get,
+		.count = 1,
+		.publish = kmq_get_publish_one,
+	};
 
-	if (unlikely(!handle))
+	if (unlikely(!again.handle))
 		return -ENOTCONN;
-	return kmq_get_run(handle, kmq_request_of(cmd), false);
-}
-
-/* One entry of a vector, as if it were a call of its own. */
-static int kmq_vec_entry(struct file *file, void __user *user, bool is_put,
-			 bool first, bool *failed)
-{
-	struct kmq_request request kmq_uninit;
-	union kmq_command *cmd = &request.cmd;
-	u32 want = is_put ? sizeof(cmd->put) : sizeof(cmd->get);
-	struct kmq_handle *handle;
-	int err;
-
-	if (get_user(request.size, (u32 __user *)user))
-		return -EFAULT;
-	if (request.size < want)
-		return -EINVAL;
-	err = kmq_copy_command_in(&request, want, user);
-	if (err)
-		return err;
-	if (is_put) {
-		err = kmq_queue_put_msg(file, cmd);
-	} else {
-		handle = kmq_bound_handle(file);
-		if (!handle)
-			return -ENOTCONN;
-		if (!first)
-			cmd->get.options &= ~MQGMO_WAIT;
-		err = kmq_get_run(handle, &request, !first);
+	if (likely(request->size == sizeof(cmd->get))) {
+		request->published = kmq_call_get_again(&again);
+		if (likely(request->published || again.err))
+			return again.err;
 	}
-	/* Both begin alike. */
-	*failed = !err && cmd->put.out_comp_code == MQCC_FAILED;
-	if (err || request.published)
-		return err;
-	if (*failed)
-		return kmq_words_to_user(user, cmd,
-					 offsetofend(struct kmq_put,
-						     out_reason));
-	return kmq_copy_command_out(&request, want);
-}
-
-static int kmq_vec_run(struct file *file, struct kmq_vec *vec, bool is_put)
-{
-	size_t want = is_put ? sizeof(struct kmq_put) : sizeof(struct kmq_get);
-	bool failed = false;
-	u32 i;
-	int err = 0;
-
-	if (vec->flags || vec->reserved || !vec->count ||
-	    vec->count > KMQ_MAX_BATCH || vec->stride % 8 ||
-	    vec->stride < want || vec->stride > PAGE_SIZE)
-		return -EINVAL;
-	for (i = 0; i < vec->count && !failed; i++) {
-		void __user *entry = u64_to_user_ptr(vec->entries +
-						     (u64)i * vec->stride);
-
-		err = kmq_vec_entry(file, entry, is_put, !i, &failed);
-		if (err)
-			break;
-		cond_resched();
-	}
-	vec->out_done = i;
-	return i ? 0 : err;
-}
-
-static int kmq_queue_putv(struct file *file, union kmq_command *cmd)
-{
-	return kmq_vec_run(file, &cmd->vec, true);
-}
-
-static int kmq_queue_getv(struct file *file, union kmq_command *cmd)
-{
-	return kmq_vec_run(file, &cmd->vec, false);
+	return kmq_queue_get_cmd(again.handle, request, false);
 }
 
 static int kmq_queue_signal_status(struct file *file, union kmq_command *cmd)
@@ -578,8 +598,8 @@ static const struct kmq_op kmq_queue_ops[] = {
 	[KMQ_CMD_PUT] = KMQ_OP(kmq_put, true, kmq_queue_put_msg),
 	[KMQ_CMD_PUT1] = KMQ_OP(kmq_put, true, kmq_queue_put1),
 	[KMQ_CMD_GET] = KMQ_OP(kmq_get, true, kmq_queue_get_msg),
-	[KMQ_CMD_PUTV] = KMQ_OP(kmq_vec, false, kmq_queue_putv),
-	[KMQ_CMD_GETV] = KMQ_OP(kmq_vec, false, kmq_queue_getv),
+	[KMQ_CMD_PUTV] = KMQ_OP(kmq_vec, false, kmq_vec_putv),
+	[KMQ_CMD_GETV] = KMQ_OP(kmq_vec, false, kmq_vec_getv),
 	[KMQ_CMD_SIGNAL_STATUS] = KMQ_OP(kmq_signal_status, true,
 					 kmq_queue_signal_status),
 };
@@ -656,6 +676,7 @@ static int kmq_queue_file_release(struct inode *inode, struct file *file)
 	kmq_dev_file_closed(qf->queue->qmgr);
 	kmq_queue_put(qf->queue);
 	mutex_destroy(&qf->bind);
+	kfree(qf->run);
 	kfree(qf);
 	return 0;
 }

@@ -9,6 +9,7 @@
 struct kmq_conn;
 struct kmq_handle;
 struct kmq_queue;
+struct kmq_vec_run;
 
 /**
  * struct kmq_plain - what read() or write() on an unbound file works with
@@ -27,6 +28,7 @@ struct kmq_plain {
  * @bind: held while it is set, and while @reader or @writer are
  * @reader: for read()
  * @writer: for write()
+ * @run: room for the next vector, or NULL; by xchg()
  */
 struct kmq_queue_file {
 	struct kmq_queue *queue;
@@ -34,6 +36,7 @@ struct kmq_queue_file {
 	struct mutex bind;	/* guards handle, reader, writer */
 	struct kmq_plain reader;
 	struct kmq_plain writer;
+	struct kmq_vec_run *run;
 };
 
 ssize_t kmq_plain_read(struct kiocb *iocb, struct iov_iter *to);

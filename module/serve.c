@@ -229,6 +229,24 @@ static void kmq_waiters_serve_member(struct kmq_queue *queue,
 		group->rose = true;
 }
 
+/* Return: false if a waiter has taken the message. */
+static noinline bool kmq_waiters_ask(struct kmq_queue *queue,
+				     struct kmq_msg *msg)
+{
+	struct kmq_offer offer = { .msg = msg, .visible = true };
+	bool left;
+
+	/* A waiter that takes the message may be gone before we are. */
+	kmq_msg_hold(msg);
+	if (msg->member)
+		kmq_waiters_serve_member(queue, &offer);
+	else
+		kmq_waiters_serve(queue, &offer);
+	left = msg->state == KMQ_MSG_AVAILABLE;
+	kmq_msg_drop(msg);
+	return left;
+}
+
 /**
  * kmq_waiters_ask_locked - a message became visible: serve who waits for it
  * @queue: the queue, locked
@@ -239,22 +257,9 @@ static void kmq_waiters_serve_member(struct kmq_queue *queue,
  */
 void kmq_waiters_ask_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 {
-	struct kmq_offer offer = { .msg = msg, .visible = true };
-	bool left;
-
 	lockdep_assert_held(&queue->lock);
-	if (queue->waiters.total) {
-		/* A waiter that takes the message may be gone before we are. */
-		kmq_msg_hold(msg);
-		if (msg->member)
-			kmq_waiters_serve_member(queue, &offer);
-		else
-			kmq_waiters_serve(queue, &offer);
-		left = msg->state == KMQ_MSG_AVAILABLE;
-		kmq_msg_drop(msg);
-		if (!left)
-			return;
-	}
+	if (queue->waiters.total && !kmq_waiters_ask(queue, msg))
+		return;
 	if (wq_has_sleeper(&queue->poll))
 		wake_up_interruptible_poll(&queue->poll,
 					   EPOLLIN | EPOLLRDNORM);

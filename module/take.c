@@ -76,8 +76,14 @@ static void kmq_take_single(struct kmq_take *take, struct kmq_msg *msg)
 	take->segmented = false;
 }
 
-static void kmq_take_off(struct kmq_queue *queue, struct kmq_take *take,
-			 struct kmq_msg *msg)
+/**
+ * kmq_take_off_locked - take a message off the queue
+ * @queue: the queue, locked
+ * @msg: message in the store; TAKEN afterwards
+ * @syncpoint: it will be part of a unit of work
+ */
+void kmq_take_off_locked(struct kmq_queue *queue, struct kmq_msg *msg,
+			 bool syncpoint)
 {
 	kmq_store_del(&queue->store, msg);
 	if (unlikely(!list_empty(&msg->link)))
@@ -89,7 +95,7 @@ static void kmq_take_off(struct kmq_queue *queue, struct kmq_take *take,
 	msg->state = KMQ_MSG_TAKEN;
 	kmq_queue_uncount(queue, msg);
 	queue->total_gets++;
-	if (take->syncpoint)
+	if (syncpoint)
 		queue->uncommitted_gets++;
 	else
 		kmq_queue_uncharge(queue, msg);
@@ -176,7 +182,7 @@ static void kmq_take_apply(struct kmq_queue *queue, struct kmq_take *take)
 		struct kmq_msg *msg = take->msgs[i];
 
 		if (accept && take->remove) {
-			kmq_take_off(queue, take, msg);
+			kmq_take_off_locked(queue, msg, take->syncpoint);
 			continue;
 		}
 		kmq_msg_hold(msg);
@@ -399,7 +405,7 @@ static void kmq_take_keep(struct kmq_queue *queue, struct kmq_take *take)
 	u32 i;
 
 	if (take->plain && !take->syncpoint) {
-		kmq_msg_recycle(take->msgs[0], &queue->spare);
+		kmq_msg_recycle(take->msgs[0], &queue->spares);
 		return;
 	}
 	if (!take->plain)

@@ -118,6 +118,8 @@ static inline void kmq_take_init(struct kmq_take *take,
 
 enum kmq_take_result kmq_take_choose_locked(struct kmq_queue *queue,
 					    struct kmq_take *take);
+void kmq_take_off_locked(struct kmq_queue *queue, struct kmq_msg *msg,
+			 bool syncpoint);
 enum kmq_take_result kmq_take_try_locked(struct kmq_queue *queue,
 					 struct kmq_take *take);
 int kmq_take_grow(struct kmq_take *take);

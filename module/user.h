@@ -15,31 +15,56 @@
 /* Longest copy for which words are the better way. */
 #define KMQ_WORDS_MAX	512
 
+/* Four words at a time. */
+#define kmq_get_words(out, in, fault) do {				\
+	unsafe_get_user((out)[0], (in), fault);				\
+	unsafe_get_user((out)[1], (in) + 1, fault);			\
+	unsafe_get_user((out)[2], (in) + 2, fault);			\
+	unsafe_get_user((out)[3], (in) + 3, fault);			\
+} while (0)
+
+#define kmq_put_words(in, out, fault) do {				\
+	unsafe_put_user((in)[0], (out), fault);				\
+	unsafe_put_user((in)[1], (out) + 1, fault);			\
+	unsafe_put_user((in)[2], (out) + 2, fault);			\
+	unsafe_put_user((in)[3], (out) + 3, fault);			\
+} while (0)
+
 /**
  * kmq_words_from_user - copy whole words in
  * @to: kernel memory
  * @from: user memory
- * @size: bytes, a multiple of 8
+ * @size: bytes, a multiple of 8; best a constant
  *
  * Return: 0 or -EFAULT.
  */
-static inline int kmq_words_from_user(void *to, const void __user *from,
-				      size_t size)
+static __always_inline int kmq_words_from_user(void *to,
+					       const void __user *from,
+					       size_t size)
 {
 	const u64 __user *in = from;
 	u64 *out = to;
-	size_t i;
+	size_t n = size / sizeof(u64);
 
 	if (!user_read_access_begin(from, size))
 		return -EFAULT;
-	for (i = 0; i + 4 <= size / sizeof(u64); i += 4) {
-		unsafe_get_user(out[i], in + i, fault);
-		unsafe_get_user(out[i + 1], in + i + 1, fault);
-		unsafe_get_user(out[i + 2], in + i + 2, fault);
-		unsafe_get_user(out[i + 3], in + i + 3, fault);
+	for (; n >= 8; n -= 8, in += 8, out += 8) {
+		kmq_get_words(out, in, fault);
+		kmq_get_words(out + 4, in + 4, fault);
 	}
-	for (; i < size / sizeof(u64); i++)
-		unsafe_get_user(out[i], in + i, fault);
+	if (n & 4) {
+		kmq_get_words(out, in, fault);
+		in += 4;
+		out += 4;
+	}
+	if (n & 2) {
+		unsafe_get_user(out[0], in, fault);
+		unsafe_get_user(out[1], in + 1, fault);
+		in += 2;
+		out += 2;
+	}
+	if (n & 1)
+		unsafe_get_user(*out, in, fault);
 	user_read_access_end();
 	return 0;
 
@@ -52,33 +77,72 @@ fault:
  * kmq_words_to_user - copy whole words out
  * @to: user memory
  * @from: kernel memory
- * @size: bytes, a multiple of 8
+ * @size: bytes, a multiple of 8; best a constant
  *
  * Return: 0 or -EFAULT.
  */
-static inline int kmq_words_to_user(void __user *to, const void *from,
-				    size_t size)
+static __always_inline int kmq_words_to_user(void __user *to, const void *from,
+					     size_t size)
 {
 	u64 __user *out = to;
 	const u64 *in = from;
-	size_t i;
+	size_t n = size / sizeof(u64);
 
 	if (!user_write_access_begin(to, size))
 		return -EFAULT;
-	for (i = 0; i + 4 <= size / sizeof(u64); i += 4) {
-		unsafe_put_user(in[i], out + i, fault);
-		unsafe_put_user(in[i + 1], out + i + 1, fault);
-		unsafe_put_user(in[i + 2], out + i + 2, fault);
-		unsafe_put_user(in[i + 3], out + i + 3, fault);
+	for (; n >= 8; n -= 8, in += 8, out += 8) {
+		kmq_put_words(in, out, fault);
+		kmq_put_words(in + 4, out + 4, fault);
 	}
-	for (; i < size / sizeof(u64); i++)
-		unsafe_put_user(in[i], out + i, fault);
+	if (n & 4) {
+		kmq_put_words(in, out, fault);
+		in += 4;
+		out += 4;
+	}
+	if (n & 2) {
+		unsafe_put_user(in[0], out, fault);
+		unsafe_put_user(in[1], out + 1, fault);
+		in += 2;
+		out += 2;
+	}
+	if (n & 1)
+		unsafe_put_user(*in, out, fault);
 	user_write_access_end();
 	return 0;
 
 fault:
 	user_write_access_end();
 	return -EFAULT;
+}
+
+/**
+ * kmq_words_match_user - does user memory hold certain words
+ * @words: kernel memory
+ * @user: user memory
+ * @size: bytes, a multiple of 8
+ *
+ * Return: false also if it cannot be read.
+ */
+static inline bool kmq_words_match_user(const void *words,
+					const void __user *user, size_t size)
+{
+	const u64 __user *in = user;
+	const u64 *want = words;
+	u64 differ = 0, have;
+	size_t i;
+
+	if (!user_read_access_begin(user, size))
+		return false;
+	for (i = 0; i < size / sizeof(u64); i++) {
+		unsafe_get_user(have, in + i, fault);
+		differ |= have ^ want[i];
+	}
+	user_read_access_end();
+	return !differ;
+
+fault:
+	user_read_access_end();
+	return false;
 }
 
 /**

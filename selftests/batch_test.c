@@ -237,4 +237,179 @@ TEST_F(q, entries)
 	EXPECT_EQ(4711, e[2].pad);
 }
 
+/* The same with nothing that differs from message to message but the data. */
+static void prepare_alike(void)
+{
+	int i;
+
+	prepare();
+	for (i = 0; i < N; i++) {
+		b.md[i].Priority = MQPRI_PRIORITY_AS_Q_DEF;
+		b.md[i].MsgId[0] = 0;
+	}
+}
+
+/* Messages that are alike are stored together, but each is one. */
+TEST_F(q, alike)
+{
+	int i, turn;
+
+	for (turn = 0; turn < 3; turn++) {
+		prepare_alike();
+		EXPECT_STREQ("OK", put_many(self->h, N));
+		EXPECT_EQ(N, b.done);
+		for (i = 1; i < N; i++)
+			EXPECT_LT(0, memcmp(b.md[i].MsgId, b.md[i - 1].MsgId,
+					    24));
+	}
+	EXPECT_EQ(3 * N, depth(Q));
+	for (turn = 0; turn < 3; turn++) {
+		prepare_alike();
+		EXPECT_STREQ("OK", get_many(self->k, N));
+		EXPECT_EQ(N, b.done);
+		for (i = 0; i < N; i++) {
+			EXPECT_EQ('0' + i, b.data[i][5]);
+			EXPECT_EQ(7, b.get[i].DataLength);
+			EXPECT_EQ(0, b.md[i].Priority);
+			EXPECT_EQ(MQEI_UNLIMITED, b.md[i].Expiry);
+		}
+	}
+	EXPECT_EQ(0, depth(Q));
+}
+
+/* UC-053, P-CHK-1: what ends a run of such messages in its middle */
+TEST_F(q, alike_until_full)
+{
+	PUT("OK", self->h, "A");
+	EXPECT_STREQ("OK", alter(Q, "depth=4"));
+	prepare_alike();
+	EXPECT_STREQ("F2053", put_many(self->h, N));
+	EXPECT_EQ(4, b.done);
+	EXPECT_EQ(4, depth(Q));
+	EXPECT_EQ(0, b.put[2].CompCode);
+	EXPECT_EQ(2053, b.put[3].Reason);
+	/* Room again: the queue takes as many as there is room for. */
+	GET("#", self->k, "");
+	GET("#", self->k, "");
+	prepare_alike();
+	EXPECT_STREQ("F2053", put_many(self->h, N));
+	EXPECT_EQ(3, b.done);
+	EXPECT_EQ(4, depth(Q));
+}
+
+TEST_F(q, alike_but_one)
+{
+	int i;
+
+	prepare_alike();
+	EXPECT_STREQ("OK", put_many(self->h, N));
+	prepare_alike();
+	b.put[2].Buffer = (void *)(uintptr_t)8;
+	EXPECT_STREQ("F2004", put_many(self->h, N));
+	EXPECT_EQ(3, b.done);
+	EXPECT_EQ(N + 2, depth(Q));
+	prepare_alike();
+	b.md[3].Expiry = 0;
+	EXPECT_STREQ("F2013", put_many(self->h, N));
+	EXPECT_EQ(4, b.done);
+	EXPECT_EQ(N + 5, depth(Q));
+	prepare_alike();
+	b.get[3].Buffer = (void *)(uintptr_t)8;
+	EXPECT_STREQ("F2004", get_many(self->k, N));
+	EXPECT_EQ(4, b.done);
+	EXPECT_EQ(N + 2, depth(Q));
+	/* The one that could not be handed over, and those behind it. */
+	prepare_alike();
+	EXPECT_STREQ("OK", get_many(self->k, N));
+	for (i = 0; i < N; i++)
+		EXPECT_EQ("34010"[i], b.data[i][5]);
+	/* A buffer that is too short. */
+	prepare_alike();
+	b.get[1].BufferLength = 6;
+	EXPECT_STREQ("W2080", get_many(self->k, 2));
+	EXPECT_EQ(2080, b.get[1].Reason);
+	EXPECT_EQ(1, depth(Q));
+}
+
+/* U-BACK-2: a unit of work that a run took part in */
+TEST_F(q, alike_in_a_unit)
+{
+	int i;
+
+	PUT("OK", self->h, "A");
+	prepare_alike();
+	for (i = 0; i < N; i++)
+		b.pmo[i].Options = MQPMO_SYNCPOINT;
+	EXPECT_STREQ("OK", put_many(self->h, N));
+	EXPECT_STREQ("OK", put_many(self->h, N));
+	GET("A", self->k, "");
+	GET("F2033", self->k, "");
+	EXPECT_STREQ("OK", back(self->c));
+	EXPECT_EQ(0, depth(Q));
+	prepare_alike();
+	EXPECT_STREQ("OK", put_many(self->h, N));
+	for (i = 0; i < 2; i++) {
+		int n;
+
+		prepare_alike();
+		for (n = 0; n < N; n++)
+			b.gmo[n].Options = MQGMO_SYNCPOINT;
+		EXPECT_STREQ("OK", get_many(self->k, N));
+		EXPECT_EQ(N, b.done);
+		EXPECT_EQ(i, b.md[N - 1].BackoutCount);
+		EXPECT_EQ(0, depth(Q));
+		EXPECT_STREQ("OK", i ? commit(self->d) : back(self->d));
+		EXPECT_EQ(i ? 0 : N, depth(Q));
+	}
+}
+
+/* G-MAT-1: each by its own MsgId, the last one first */
+TEST_F(q, alike_by_msg_id)
+{
+	MQBYTE24 ids[N];
+	int i;
+
+	prepare_alike();
+	EXPECT_STREQ("OK", put_many(self->h, N));
+	for (i = 0; i < N; i++)
+		memcpy(ids[i], b.md[i].MsgId, 24);
+	prepare_alike();
+	for (i = 0; i < N; i++) {
+		memcpy(b.md[i].MsgId, ids[N - 1 - i], 24);
+		b.gmo[i].MatchOptions = MQMO_MATCH_MSG_ID;
+	}
+	EXPECT_STREQ("OK", get_many(self->k, N));
+	for (i = 0; i < N; i++) {
+		EXPECT_EQ('0' + N - 1 - i, b.data[i][5]);
+		EXPECT_EQ(0, memcmp(b.md[i].MsgId, ids[N - 1 - i], 24));
+	}
+	EXPECT_EQ(0, depth(Q));
+}
+
+/* P-CALL-10, O-SET-8: what was checked before is checked anew after a change. */
+TEST_F(q, alike_after_a_change)
+{
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		PUT("OK", self->h, "A");
+		GET("A", self->k, "");
+	}
+	EXPECT_STREQ("OK", alter(Q, "put=1"));
+	PUT("F2051", self->h, "A");
+	EXPECT_STREQ("OK", alter(Q, "put=0"));
+	PUT("OK", self->h, "A");
+	EXPECT_STREQ("OK", alter(Q, "get=1"));
+	GET("F2016", self->k, "");
+	EXPECT_STREQ("OK", alter(Q, "get=0"));
+	GET("A", self->k, "");
+	EXPECT_STREQ("OK", alter(Q, "pri=7"));
+	PUT("OK", self->h, "A");
+	GET("A", self->k, "");
+	EXPECT_EQ(7, self->k->md.Priority);
+	PUT("OK", self->h, "AAAAAAAA");
+	EXPECT_STREQ("OK", alter(Q, "len=4"));
+	PUT("F2030", self->h, "AAAAAAAA");
+}
+
 TEST_HARNESS_MAIN

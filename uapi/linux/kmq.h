@@ -604,7 +604,8 @@ struct kmq_get {
  * the first that meets an errno: reported if it is the first entry, else the
  * call returns 0 and @out_done tells. The messages a GETV returns are chosen
  * one by one while it runs: one that arrives meanwhile takes the place its
- * priority gives. Only the first entry of a GETV waits.
+ * priority gives. Only the first entry of a GETV waits. Puts whose results cannot
+ * be written back count as carried out.
  */
 struct kmq_vec {
 	__u32 size;

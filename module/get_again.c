@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * MQGET: messages got like the last one of the handle.
+ *
+ * The counterpart of put_again.c. A removing get with the same options and
+ * versions as the last one that passed all checks is not checked again, and
+ * several of them choose their messages under one lock. A message that needs
+ * more than to be handed over - it belongs to a group, expires, is marked, is too
+ * long, wants a report - is left to kmq_call_get(), and so is every get that finds
+ * nothing.
+ */
+#include <linux/ktime.h>
+#include <linux/sched/signal.h>
+#include "compat.h"
+#include "context.h"
+#include "get.h"
+#include "qmgr.h"
+#include "queue.h"
+#include "user.h"
+
+#define KMQ_GMO_AGAIN	(MQGMO_WAIT | MQGMO_SYNCPOINT | MQGMO_NO_SYNCPOINT | \
+			 MQGMO_ACCEPT_TRUNCATED_MSG | \
+			 MQGMO_FAIL_IF_QUIESCING | MQGMO_CONVERT)
+#define KMQ_MATCH_AGAIN	(MQMO_MATCH_MSG_ID | MQMO_MATCH_CORREL_ID)
+
+/**
+ * kmq_get_remember - a get has passed all checks
+ * @call: the call
+ * @changes: kmq_qmgr_changes() from before the checks
+ */
+void kmq_get_remember(const struct kmq_get_call *call, u32 changes)
+{
+	struct kmq_known_get *known = &call->handle->known_get;
+	const struct kmq_get *cmd = call->cmd;
+
+	known->valid = !(cmd->options & ~KMQ_GMO_AGAIN) &&
+		       !(cmd->match_options & ~KMQ_MATCH_AGAIN) && !cmd->flags;
+	known->changes = changes;
+	known->options = cmd->options;
+	known->match_options = cmd->match_options;
+	known->gmo_version = cmd->gmo_version;
+	known->md_version = cmd->md_version;
+}
+
+/* Has what is remembered anything to say, and the handle begun no group? */
+static bool kmq_get_knows(const struct kmq_handle *handle)
+{
+	const struct kmq_known_get *known = &handle->known_get;
+
+	return known->valid && !handle->removed.in_group &&
+	       !handle->removed.in_msg && !handle->signal &&
+	       known->changes == kmq_qmgr_changes(handle->conn->qmgr);
+}
+
+static bool kmq_get_is_same(const struct kmq_known_get *known,
+			    const struct kmq_get *cmd)
+{
+	/* Only the first of several waits, and none of those does that here. */
+	return !((known->options ^ cmd->options) & ~MQGMO_WAIT) &&
+	       known->match_options == cmd->match_options &&
+	       known->gmo_version == cmd->gmo_version &&
+	       known->md_version == cmd->md_version && !cmd->flags &&
+	       cmd->length >= 0 && (cmd->data || !cmd->length) &&
+	       (cmd->wait_interval >= 0 ||
+		cmd->wait_interval == MQWI_UNLIMITED);
+}
+
+/* The first message that suits, or NULL. */
+static struct kmq_msg *kmq_get_again_find(struct kmq_queue *queue,
+					  const struct kmq_get *cmd)
+{
+	struct kmq_search want;
+	u32 flags = 0;
+
+	if (cmd->match_options & MQMO_MATCH_MSG_ID &&
+	    !kmq_id_is_null(cmd->md.msg_id))
+		flags |= KMQ_WANT_MSG_ID;
+	if (cmd->match_options & MQMO_MATCH_CORREL_ID &&
+	    !kmq_id_is_null(cmd->md.correl_id))
+		flags |= KMQ_WANT_CORREL_ID;
+	if (likely(!flags))
+		return kmq_store_next(&queue->store, ~0U, 0);
+	memset(&want, 0, sizeof(want));
+	want.flags = flags;
+	want.msg_id = cmd->md.msg_id;
+	want.correl_id = cmd->md.correl_id;
+	return kmq_search_first(&queue->store, &want);
+}
+
+/* Is there no more to it than to hand it over? */
+static bool kmq_get_is_plain(const struct kmq_msg *msg,
+			     const struct kmq_get *cmd)
+{
+	return !msg->member && !msg->expiry && !msg->msg_flags &&
+	       hlist_empty(&msg->marks) && !(msg->md.report & MQRO_COD) &&
+	       msg->length <= cmd->length;
+}
+
+/* The unit of work lets @count more gets in; it has put nothing that they see. */
+static bool kmq_get_again_join(struct kmq_get_again *again, u32 count)
+{
+	struct kmq_conn *conn = again->handle->conn;
+	struct kmq_unit *uow = &conn->uow;
+
+	again->part = NULL;
+	if (!(again->handle->known_get.options & MQGMO_SYNCPOINT))
+		return true;
+	if (uow->doomed || uow->count + count >
+	    READ_ONCE(conn->qmgr->attrs.max_uncommitted_msgs))
+		return false;
+	again->part = kmq_uow_join(uow, again->handle->queue);
+	return again->part && list_empty(&again->part->puts);
+}
+
+/* Take messages off the queue as long as all is plain. Return: how many. */
+static u32 kmq_get_again_take(struct kmq_get_again *again,
+			      struct kmq_msg **msgs)
+{
+	struct kmq_handle *handle = again->handle;
+	struct kmq_queue *queue = handle->queue;
+	u32 i = 0;
+
+	mutex_lock(&queue->lock);
+	if (queue->deleted || queue->watch || queue->attrs.inhibit_get ||
+	    !list_empty(&handle->locked))
+		goto unlock;
+	for (; i < again->count; i++) {
+		const struct kmq_get *cmd = &again->cmds[i];
+		struct kmq_msg *msg;
+
+		if (!kmq_get_is_same(&handle->known_get, cmd))
+			break;
+		msg = kmq_get_again_find(queue, cmd);
+		if (!msg || !kmq_get_is_plain(msg, cmd))
+			break;
+		kmq_take_off_locked(queue, msg, again->part);
+		msgs[i] = msg;
+	}
+	if (i)
+		queue->last_get_time = ktime_get_coarse_real_ns();
+unlock:
+	mutex_unlock(&queue->lock);
+	return i;
+}
+
+/* What kmq_get_return() would say of a plain message. */
+static void kmq_get_again_return(struct kmq_get *cmd, const struct kmq_msg *msg)
+{
+	cmd->md = msg->md;
+	kmq_token_make(cmd->token, msg->queue->uid, msg);
+	cmd->out_present = msg->reply ? KMQ_MD_REPLY : 0;
+	if (cmd->ctx_id != msg->context->id) {
+		cmd->ctx_id = msg->context->id;
+		cmd->out_present |= KMQ_MD_CONTEXT;
+	}
+	cmd->out_put_time = msg->put_time;
+	if (unlikely(msg->context->dated)) {
+		cmd->out_put_time = 0;
+		cmd->out_present |= KMQ_MD_DATE;
+	}
+	cmd->out_data_length = msg->length;
+	cmd->out_returned_length = msg->length;
+	cmd->out_flags = 0;
+	cmd->out_backout_count = msg->backout_count;
+	cmd->out_msg_flags = 0;
+	kmq_ok(cmd);
+}
+
+/*
+ * Everything the program is given, while it can still be undone.
+ *
+ * Return: 0; 1: nothing has been written but data; a negative errno.
+ */
+static int kmq_get_again_hand_out(struct kmq_get_again *again, u32 index,
+				  struct kmq_msg *msg)
+{
+	struct kmq_get *cmd = &again->cmds[index];
+	int err;
+
+	if (kmq_msg_copy_user(msg, u64_to_user_ptr(cmd->data)))
+		return 1;
+	kmq_get_again_return(cmd, msg);
+	err = again->publish(again, index, msg);
+	/* Killed meanwhile: nobody has seen the message. */
+	if (!err && fatal_signal_pending(current))
+		err = -EINTR;
+	return err;
+}
+
+static void kmq_get_again_keep(struct kmq_get_again *again, struct kmq_msg *msg)
+{
+	struct kmq_handle *handle = again->handle;
+	struct kmq_unit *uow = &handle->conn->uow;
+
+	if (uow->marked_handle == handle)
+		uow->marked_is_last = false;
+	if (handle->may & KMQ_MAY_SAVE_CONTEXT)
+		kmq_get_save_context(handle, msg);
+	if (!again->part) {
+		kmq_msg_retire(msg, &again->spares);
+		return;
+	}
+	kmq_uow_use_removed(uow, handle);
+	uow->count++;
+	list_add_tail(&msg->link, &again->part->gets);
+}
+
+/* A message that did not reach the program. */
+static void kmq_get_again_undo(struct kmq_get_again *again, struct kmq_msg *msg)
+{
+	struct kmq_take take;
+
+	kmq_take_init(&take, again->handle);
+	take.remove = true;
+	take.verdict = KMQ_ACCEPT;
+	take.syncpoint = again->part;
+	take.uow = again->part;
+	take.msgs[0] = msg;
+	take.count = 1;
+	kmq_take_finish(&take, false);
+}
+
+static u32 kmq_get_again_run(struct kmq_get_again *again)
+{
+	struct kmq_msg *msgs[KMQ_AGAIN_MAX] kmq_uninit;
+	u32 count = kmq_get_again_take(again, msgs);
+	u32 i, done;
+	int err;
+
+	again->spares = NULL;
+	for (done = 0; done < count; done++) {
+		err = kmq_get_again_hand_out(again, done, msgs[done]);
+		if (unlikely(err)) {
+			again->err = min(err, 0);
+			break;
+		}
+		kmq_get_again_keep(again, msgs[done]);
+	}
+	kmq_msg_spares_put(&again->handle->queue->spares, again->spares);
+	for (i = done; unlikely(i < count); i++)
+		kmq_get_again_undo(again, msgs[i]);
+	return done;
+}
+
+/**
+ * kmq_call_get_again - carry out gets that are like the last one of the handle
+ * @again: the gets, in order
+ *
+ * Return: how many of the first ones have got a message, all with MQCC_OK. The
+ * next one, if any, has had no effect; @again->err is its errno, or it needs
+ * kmq_call_get().
+ */
+u32 kmq_call_get_again(struct kmq_get_again *again)
+{
+	struct kmq_handle *handle = again->handle;
+	u32 done = 0;
+
+	again->err = 0;
+	/* Who is going to wait need not look twice. */
+	if (!READ_ONCE(handle->queue->store.count))
+		return 0;
+	if (unlikely(kmq_call_begin(handle->conn)))
+		return 0;
+	if (likely(!handle->closed && kmq_get_knows(handle) &&
+		   kmq_get_again_join(again, again->count)))
+		done = kmq_get_again_run(again);
+	kmq_call_end(handle->conn);
+	return done;
+}

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * MQPUT: messages like the last one of the handle.
+ *
+ * Programs put one message like the other. What all checks have let pass is kept
+ * with the handle: options, versions, the descriptor as given and as stored. A
+ * put that is the same in all of these needs none of the checks again as long as
+ * kmq_qmgr.changes stands still; what depends on the message, on the unit of
+ * work and on what is on the queue is looked at each time. Several such puts are
+ * placed under one lock.
+ *
+ * This does what the checked put would do or nothing: whatever is unusual is
+ * left to that one, which also finds the reason for what fails.
+ */
+#include <linux/ktime.h>
+#include "call.h"
+#include "compat.h"
+#include "context.h"
+#include "limits.h"
+#include "put.h"
+#include "qmgr.h"
+#include "queue.h"
+#include "user.h"
+
+/* No other context than the default one, nothing to do with groups. */
+#define KMQ_PMO_AGAIN	(MQPMO_SYNCPOINT | MQPMO_NO_SYNCPOINT | \
+			 MQPMO_NEW_MSG_ID | MQPMO_NEW_CORREL_ID | \
+			 MQPMO_FAIL_IF_QUIESCING | MQPMO_DEFAULT_CONTEXT | \
+			 MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE)
+
+/* The fields of the descriptor in front of the identifiers. */
+static void kmq_put_head_copy(struct kmq_md *to, const struct kmq_md *from)
+{
+	memcpy(to, from, offsetof(struct kmq_md, msg_id));
+}
+
+static bool kmq_put_head_equal(const struct kmq_md *a, const struct kmq_md *b)
+{
+	const u64 *x = (const u64 *)a;
+	const u64 *y = (const u64 *)b;
+
+	BUILD_BUG_ON(offsetof(struct kmq_md, msg_id) != 5 * sizeof(u64));
+	return !((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2]) |
+		 (x[3] ^ y[3]) | (x[4] ^ y[4]));
+}
+
+/**
+ * kmq_put_note - keep what a put looks like that is going to be checked
+ * @call: the call, its descriptor as given
+ */
+void kmq_put_note(const struct kmq_put_call *call)
+{
+	const struct kmq_put *cmd = call->cmd;
+	struct kmq_known_put *known;
+
+	if (!call->handle)
+		return;
+	known = &call->handle->known_put;
+	known->valid = false;
+	known->changes = kmq_qmgr_changes(call->conn->qmgr);
+	known->options = cmd->options;
+	known->present = cmd->present;
+	known->pmo_version = cmd->pmo_version;
+	known->md_version = cmd->md_version;
+	kmq_put_head_copy(&known->given, &cmd->md);
+	if (cmd->present != KMQ_MD_REPLY)
+		return;
+	memcpy(known->reply, call->ext->reply_q, KMQ_NAME_LEN);
+	memcpy(known->reply + KMQ_NAME_LEN, call->ext->reply_qmgr,
+	       KMQ_NAME_LEN);
+}
+
+static bool kmq_put_is_plain(const struct kmq_put_call *call,
+			     const struct kmq_put_plan *plan)
+{
+	const struct kmq_put *cmd = call->cmd;
+
+	return !call->route && !cmd->flags && !(cmd->options & ~KMQ_PMO_AGAIN) &&
+	       !plan->flags && !plan->has_id && !plan->piece &&
+	       !plan->report_warning && !plan->group_warning &&
+	       plan->priority <= KMQ_MAX_PRIORITY &&
+	       !(cmd->present & ~KMQ_MD_REPLY) &&
+	       !(cmd->md.report & MQRO_COA) &&
+	       cmd->md.expiry == MQEI_UNLIMITED;
+}
+
+/**
+ * kmq_put_remember - a put that was noted has been made
+ * @call: the call, its descriptor as stored
+ * @plan: what was stored
+ */
+void kmq_put_remember(const struct kmq_put_call *call,
+		      const struct kmq_put_plan *plan)
+{
+	struct kmq_known_put *known;
+
+	if (!call->handle || !kmq_put_is_plain(call, plan))
+		return;
+	known = &call->handle->known_put;
+	kmq_put_head_copy(&known->stored, &call->cmd->md);
+	known->plan = *plan;
+	known->max_length =
+		min(READ_ONCE(call->queue->attrs.max_msg_length),
+		    READ_ONCE(call->conn->qmgr->attrs.max_msg_length));
+	known->out_present = call->cmd->out_present;
+	known->valid = true;
+}
+
+/* Has what is remembered anything to say, and the handle begun no group? */
+static bool kmq_put_knows(const struct kmq_handle *handle)
+{
+	const struct kmq_known_put *known = &handle->known_put;
+
+	return known->valid && !handle->put.in_group && !handle->put.in_msg &&
+	       known->changes == kmq_qmgr_changes(handle->conn->qmgr);
+}
+
+static bool kmq_put_is_same(const struct kmq_known_put *known,
+			    const struct kmq_put *cmd)
+{
+	return known->options == cmd->options &&
+	       known->present == cmd->present &&
+	       known->pmo_version == cmd->pmo_version &&
+	       known->md_version == cmd->md_version && !cmd->flags &&
+	       (u32)cmd->length <= (u32)known->max_length &&
+	       (cmd->data || !cmd->length) &&
+	       kmq_put_head_equal(&known->given, &cmd->md);
+}
+
+/**
+ * struct kmq_put_again - puts under way
+ * @handle: handle
+ * @known: what it remembers
+ * @part: part of the unit of work, or NULL
+ * @time: time of the puts
+ * @spares: messages to be used again
+ * @msgs: messages that are made
+ */
+struct kmq_put_again {
+	struct kmq_handle *handle;
+	struct kmq_known_put *known;
+	struct kmq_uow_queue *part;
+	u64 time;
+	struct kmq_msg *spares;
+	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
+};
+
+static const void __user *kmq_put_reply_of(const struct kmq_put *cmd)
+{
+	return u64_to_user_ptr(cmd->ext + offsetof(struct kmq_md_ext, reply_q));
+}
+
+/* The message of one put, with its data. Return: NULL if that cannot be. */
+static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
+					  const struct kmq_put *cmd)
+{
+	const struct kmq_known_put *known = again->known;
+	struct kmq_handle *handle = again->handle;
+	struct kmq_msg *msg;
+
+	if (known->present &&
+	    !kmq_words_match_user(known->reply, kmq_put_reply_of(cmd),
+				  sizeof(known->reply)))
+		return NULL;
+	msg = kmq_msg_reuse(&again->spares, cmd->length);
+	if (!msg) {
+		msg = kmq_msg_alloc(cmd->length, false);
+		if (IS_ERR(msg))
+			return NULL;
+	}
+	msg->context = kmq_context_get(handle->conn->context);
+	if (known->present) {
+		refcount_inc(&handle->reply->ref);
+		msg->reply = handle->reply;
+	}
+	msg->md = cmd->md;
+	kmq_put_head_copy(&msg->md, &known->stored);
+	msg->persistent = known->plan.persistent;
+	msg->put_time = again->time;
+	if (kmq_msg_fill_user(msg, u64_to_user_ptr(cmd->data))) {
+		kmq_msg_free(msg);
+		return NULL;
+	}
+	if (cmd->options & MQPMO_NEW_MSG_ID || kmq_id_is_null(msg->md.msg_id))
+		kmq_qmgr_new_id(handle->conn->qmgr, msg->md.msg_id);
+	if (cmd->options & MQPMO_NEW_CORREL_ID)
+		kmq_qmgr_new_id(handle->conn->qmgr, msg->md.correl_id);
+	return msg;
+}
+
+/* What the program learns; the message has its place and is still in hand. */
+static void kmq_put_again_answer(const struct kmq_put_again *again,
+				 struct kmq_put *cmd, const struct kmq_msg *msg)
+{
+	kmq_ok(cmd);
+	cmd->md = msg->md;
+	cmd->out_present = again->known->out_present;
+	cmd->out_put_time = msg->put_time;
+	cmd->out_ctx_id = msg->context->id;
+}
+
+static void kmq_put_again_place_one(const struct kmq_put_again *again,
+				    struct kmq_put *cmd, struct kmq_msg *msg)
+{
+	struct kmq_queue *queue = again->handle->queue;
+
+	kmq_put_admit(queue, msg, &again->known->plan, again->part, NULL);
+	kmq_put_again_answer(again, cmd, msg);
+	if (again->part)
+		list_add_tail(&msg->link, &again->part->puts);
+	else
+		kmq_waiters_offer_locked(queue, msg);
+}
+
+/* It will not have the message, or has more to do with it than to keep it. */
+static bool kmq_put_refused(const struct kmq_queue *queue)
+{
+	return queue->deleted || queue->watch || queue->attrs.inhibit_put ||
+	       queue->depth >= queue->attrs.max_q_depth;
+}
+
+/* All messages made, in order. Return: how many the queue took. */
+static u32 kmq_put_again_place(struct kmq_put_again *again,
+			       struct kmq_put *cmds, u32 count)
+{
+	struct kmq_queue *queue = again->handle->queue;
+	u32 i, done;
+
+	mutex_lock(&queue->lock);
+	for (done = 0; done < count; done++) {
+		if (unlikely(kmq_put_refused(queue)))
+			break;
+		kmq_put_again_place_one(again, &cmds[done],
+					again->msgs[done]);
+	}
+	mutex_unlock(&queue->lock);
+	for (i = done; i < count; i++)
+		kmq_msg_free(again->msgs[i]);
+	return done;
+}
+
+/* The unit of work lets @count more puts in. */
+static bool kmq_put_again_join(struct kmq_put_again *again, u32 count)
+{
+	struct kmq_conn *conn = again->handle->conn;
+	struct kmq_unit *uow = &conn->uow;
+
+	again->part = NULL;
+	if (!again->known->plan.syncpoint)
+		return true;
+	if (uow->doomed || uow->count + count >
+	    READ_ONCE(conn->qmgr->attrs.max_uncommitted_msgs))
+		return false;
+	again->part = kmq_uow_join(uow, again->handle->queue);
+	return again->part;
+}
+
+/* Reply-to names that were replaced; like in any put, they may not get there. */
+static void kmq_put_again_reply(const struct kmq_put_again *again,
+				struct kmq_put *cmd)
+{
+	struct kmq_reply *reply = again->handle->reply;
+
+	if (kmq_words_to_user((void __user *)kmq_put_reply_of(cmd), reply->q,
+			      2 * KMQ_NAME_LEN))
+		cmd->out_present = 0;
+}
+
+static u32 kmq_put_again_run(struct kmq_put_again *again, struct kmq_put *cmds,
+			     u32 count)
+{
+	struct kmq_unit *uow = &again->handle->conn->uow;
+	struct kmq_queue *queue = again->handle->queue;
+	u32 i, done;
+
+	again->spares = kmq_msg_spares_get(&queue->spares);
+	for (i = 0; i < count; i++) {
+		if (!kmq_put_is_same(again->known, &cmds[i]))
+			break;
+		again->msgs[i] = kmq_put_again_make(again, &cmds[i]);
+		if (!again->msgs[i])
+			break;
+	}
+	kmq_msg_spares_put(&queue->spares, again->spares);
+	if (!i)
+		return 0;
+	done = kmq_put_again_place(again, cmds, i);
+	if (again->known->out_present)
+		for (i = 0; i < done; i++)
+			kmq_put_again_reply(again, &cmds[i]);
+	if (done && again->part) {
+		uow->count += done;
+		kmq_uow_use_put(uow, again->handle);
+	}
+	return done;
+}
+
+/**
+ * kmq_call_put_again - make puts that are like the last one of the handle
+ * @handle: handle
+ * @cmds: the puts, in order
+ * @count: how many, 1..KMQ_AGAIN_MAX
+ *
+ * Return: how many of the first ones have been made, all with MQCC_OK; the next
+ * one, if any, has had no effect and needs kmq_call_put().
+ */
+u32 kmq_call_put_again(struct kmq_handle *handle, struct kmq_put *cmds,
+		       u32 count)
+{
+	struct kmq_put_again again kmq_uninit;
+	u32 done = 0;
+
+	again.handle = handle;
+	again.known = &handle->known_put;
+	if (unlikely(kmq_call_begin(handle->conn)))
+		return 0;
+	if (likely(!handle->closed && kmq_put_knows(handle) &&
+		   kmq_put_again_join(&again, count))) {
+		again.time = ktime_get_coarse_real_ns();
+		done = kmq_put_again_run(&again, cmds, count);
+	}
+	kmq_call_end(handle->conn);
+	return done;
+}

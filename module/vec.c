@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KMQ_IOC_PUTV and KMQ_IOC_GETV: several puts or gets in one call.
+ *
+ * Entries that are like the one before them are carried out in runs: copied in
+ * together, then handed to the calls layer at one go. Every other entry is a
+ * call of its own.
+ */
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include "call.h"
+#include "compat.h"
+#include "ioctl.h"
+#include "limits.h"
+#include "queue.h"
+#include "queue_file.h"
+#include "user.h"
+
+/* Entries of a run. */
+#define KMQ_VEC_RUN	KMQ_AGAIN_MAX
+
+/**
+ * struct kmq_vec_run - room for the commands of a run
+ * @put: puts
+ * @get: gets
+ */
+struct kmq_vec_run {
+	union {
+		struct kmq_put put[KMQ_VEC_RUN];
+		struct kmq_get get[KMQ_VEC_RUN];
+	};
+};
+
+/**
+ * struct kmq_vec_call - a vector under way
+ * @handle: handle of the file
+ * @is_put: puts, else gets
+ * @vec: the command
+ * @done: entries carried out
+ * @run: room for a run, or NULL if there is none
+ * @window: entries to be tried as a run: fewer after one that ended early
+ * @failed: the last entry has failed
+ * @again: gets of a run
+ * @at: its first entry
+ */
+struct kmq_vec_call {
+	struct kmq_handle *handle;
+	bool is_put;
+	const struct kmq_vec *vec;
+	u32 done;
+	struct kmq_vec_run *run;
+	u32 window;
+	bool failed;
+	struct kmq_get_again again;
+	u32 at;
+};
+
+static void __user *kmq_vec_at(const struct kmq_vec_call *call, u32 index)
+{
+	return u64_to_user_ptr(call->vec->entries +
+			       (u64)index * call->vec->stride);
+}
+
+/* Only the first entry waits. */
+static int kmq_vec_get(struct kmq_vec_call *call, struct kmq_request *request)
+{
+	if (call->done)
+		request->cmd.get.options &= ~MQGMO_WAIT;
+	return kmq_queue_get_cmd(call->handle, request, call->done);
+}
+
+/* One entry, as if it were a call of its own. */
+static int kmq_vec_entry(struct kmq_vec_call *call)
+{
+	void __user *user = kmq_vec_at(call, call->done);
+	struct kmq_request request kmq_uninit;
+	union kmq_command *cmd = &request.cmd;
+	u32 want = call->is_put ? sizeof(cmd->put) : sizeof(cmd->get);
+	int err;
+
+	request.user = user;
+	request.published = false;
+	if (get_user(request.size, (u32 __user *)user))
+		return -EFAULT;
+	if (request.size < want)
+		return -EINVAL;
+	err = kmq_copy_command_in(&request, want, user);
+	if (err)
+		return err;
+	if (call->is_put)
+		err = kmq_put_check_abi(&cmd->put, false) ?:
+		      kmq_queue_put_cmd(call->handle, &cmd->put);
+	else
+		err = kmq_vec_get(call, &request);
+	/* Both begin alike. */
+	call->failed = !err && cmd->put.out_comp_code == MQCC_FAILED;
+	if (err || request.published)
+		return err;
+	if (call->failed)
+		return kmq_words_to_user(user, cmd,
+					 offsetofend(struct kmq_put,
+						     out_reason));
+	return kmq_copy_command_out(&request, want);
+}
+
+/* Commands of a run. Return: how many can be part of it. */
+static u32 kmq_vec_copy_puts(struct kmq_vec_call *call, u32 count)
+{
+	struct kmq_put *put = call->run->put;
+	u32 i;
+
+	for (i = 0; i < count; i++, put++)
+		if (kmq_words_from_user(put, kmq_vec_at(call, call->done + i),
+					sizeof(*put)) ||
+		    put->size != sizeof(*put) || kmq_put_check_abi(put, false))
+			break;
+	return i;
+}
+
+static u32 kmq_vec_copy_gets(struct kmq_vec_call *call, u32 count)
+{
+	struct kmq_get *get = call->run->get;
+	u32 i;
+
+	for (i = 0; i < count; i++, get++)
+		if (kmq_words_from_user(get, kmq_vec_at(call, call->done + i),
+					sizeof(*get)) ||
+		    get->size != sizeof(*get))
+			break;
+	return i;
+}
+
+/* Like any put: one that cannot be written back has been made all the same. */
+static int kmq_vec_run_puts(struct kmq_vec_call *call, u32 count)
+{
+	u32 i, at, done;
+
+	count = kmq_vec_copy_puts(call, count);
+	if (!count)
+		return 0;
+	done = kmq_call_put_again(call->handle, call->run->put, count);
+	at = call->done;
+	call->done += done;
+	for (i = 0; i < done; i++)
+		if (kmq_copy_put_out(kmq_vec_at(call, at + i),
+				     &call->run->put[i]))
+			return -EFAULT;
+	return 0;
+}
+
+static int kmq_vec_publish(struct kmq_get_again *again, u32 index,
+			   const struct kmq_msg *msg)
+{
+	struct kmq_vec_call *call = container_of(again, struct kmq_vec_call,
+						 again);
+
+	return kmq_get_publish_again(kmq_vec_at(call, call->at + index),
+				     &again->cmds[index], msg);
+}
+
+static int kmq_vec_run_gets(struct kmq_vec_call *call, u32 count)
+{
+	count = min(count, READ_ONCE(call->handle->queue->store.count));
+	count = kmq_vec_copy_gets(call, count);
+	if (!count)
+		return 0;
+	call->at = call->done;
+	call->again.handle = call->handle;
+	call->again.cmds = call->run->get;
+	call->again.count = count;
+	call->again.publish = kmq_vec_publish;
+	call->done += kmq_call_get_again(&call->again);
+	return call->again.err;
+}
+
+/* As many of the next entries as are like the one before them. */
+static int kmq_vec_try_run(struct kmq_vec_call *call)
+{
+	u32 most = min(call->window, call->vec->count - call->done);
+	u32 before = call->done;
+	int err;
+
+	if (!call->run ||
+	    !(call->is_put ? READ_ONCE(call->handle->known_put.valid) :
+			     READ_ONCE(call->handle->known_get.valid)))
+		return 0;
+	err = call->is_put ? kmq_vec_run_puts(call, most) :
+			     kmq_vec_run_gets(call, most);
+	call->window = call->done - before == most ?
+		       KMQ_VEC_RUN : call->done - before + 1;
+	return err;
+}
+
+static int kmq_vec_carry_out(struct kmq_vec_call *call)
+{
+	int err;
+
+	while (call->done < call->vec->count) {
+		err = kmq_vec_try_run(call);
+		if (err)
+			return err;
+		if (call->done < call->vec->count) {
+			err = kmq_vec_entry(call);
+			if (err)
+				return err;
+			call->done++;
+			if (call->failed)
+				return 0;
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+/*
+ * The room for runs is kept with the file; if two calls come at once, one of
+ * them gets its own.
+ */
+static struct kmq_vec_run *kmq_vec_run_get(struct kmq_queue_file *qf)
+{
+	struct kmq_vec_run *run = xchg(&qf->run, NULL);
+
+	return run ?: kmalloc(sizeof(*run), GFP_KERNEL_ACCOUNT);
+}
+
+static void kmq_vec_run_put(struct kmq_queue_file *qf, struct kmq_vec_run *run)
+{
+	if (run && cmpxchg(&qf->run, NULL, run))
+		kfree(run);
+}
+
+static int kmq_vec_run(struct file *file, struct kmq_vec *vec, bool is_put)
+{
+	size_t want = is_put ? sizeof(struct kmq_put) : sizeof(struct kmq_get);
+	struct kmq_queue_file *qf = file->private_data;
+	struct kmq_vec_call call = {
+		.handle = kmq_bound_handle(file),
+		.is_put = is_put,
+		.vec = vec,
+		.window = KMQ_VEC_RUN,
+	};
+	int err;
+
+	if (vec->flags || vec->reserved || !vec->count ||
+	    vec->count > KMQ_MAX_BATCH || vec->stride % 8 ||
+	    vec->stride < want || vec->stride > PAGE_SIZE)
+		return -EINVAL;
+	if (!call.handle)
+		return -ENOTCONN;
+	call.run = kmq_vec_run_get(qf);
+	err = kmq_vec_carry_out(&call);
+	kmq_vec_run_put(qf, call.run);
+	vec->out_done = call.done;
+	return call.done ? 0 : err;
+}
+
+int kmq_vec_putv(struct file *file, union kmq_command *cmd)
+{
+	return kmq_vec_run(file, &cmd->vec, true);
+}
+
+int kmq_vec_getv(struct file *file, union kmq_command *cmd)
+{
+	return kmq_vec_run(file, &cmd->vec, false);
+}

@@ -289,7 +289,7 @@ TEST_F(q, alike_until_full)
 	EXPECT_EQ(0, b.put[2].CompCode);
 	EXPECT_EQ(2053, b.put[3].Reason);
 	/* Room again: the queue takes as many as there is room for. */
-	GET("#", self->k, "");
+	GET("A", self->k, "");
 	GET("#", self->k, "");
 	prepare_alike();
 	EXPECT_STREQ("F2053", put_many(self->h, N));

@@ -437,6 +437,7 @@ int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
 {
 	struct kmq_get *cmd = &request->cmd.get;
 	struct kmq_get_file_call get kmq_uninit;
+	int err;
 
 	if (cmd->flags & ~KMQ_GET_NO_DATA_LENGTH)
 		return -EINVAL;
@@ -453,7 +454,14 @@ int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
 	get.call.nonblocking = nonblocking;
 	get.call.publish = kmq_get_publish;
 	kmq_data_iter(&get.call.data, ITER_DEST, cmd->data, cmd->length);
-	return kmq_call_get(&get.call);
+	err = kmq_call_get(&get.call);
+	/* G-WAIT-13: repeated, the call must not wait longer. */
+	if (unlikely(err == -EINTR) &&
+	    put_user(cmd->deadline, (u64 __user *)(request->user +
+						   offsetof(struct kmq_get,
+							    deadline))))
+		return -EFAULT;
+	return err;
 }
 
 /* Parts of the descriptor that a message got again has. */

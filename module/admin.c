@@ -7,6 +7,7 @@
 #include "call.h"
 #include "cluster.h"
 #include "dev.h"
+#include "event.h"
 #include "limits.h"
 #include "qmgr.h"
 #include "queue.h"
@@ -550,8 +551,10 @@ int kmq_admin_state(struct kmq_qmgr *qmgr, struct kmq_qmgr_state *cmd)
 	if (cmd->state > KMQ_QMGR_STOPPING)
 		return -EINVAL;
 	cmd->out_state = READ_ONCE(qmgr->state);
-	if (cmd->state)
+	if (cmd->state) {
 		kmq_qmgr_set_state(qmgr, cmd->state);
+		kmq_event_state(qmgr, cmd->out_state, cmd->state);
+	}
 	if (cmd->state == KMQ_QMGR_STOPPING && kmq_conns_doom(qmgr))
 		return -EINTR;
 	return kmq_ok(cmd);

@@ -78,7 +78,8 @@ struct kmq_open_call {
  * @route: route of the handle, or of the name that MQPUT1 gave; NULL: to @queue
  * @dest: destination chosen from @route, or NULL
  * @no_dest: reason why there is none
- * @due: a trigger message is due for what has been placed
+ * @watched: the queue watched as the message was placed
+ * @due: a trigger message is due for it
  */
 struct kmq_put_call {
 	struct kmq_put *cmd;
@@ -93,6 +94,7 @@ struct kmq_put_call {
 	struct kmq_route *route;
 	const struct kmq_dest *dest;
 	u32 no_dest;
+	bool watched;
 	enum kmq_due due;
 };
 

@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 #include <linux/ktime.h>
 #include "compat.h"
+#include "event.h"
 #include "get.h"
 #include "qmgr.h"
 #include "queue.h"
@@ -579,6 +580,11 @@ int kmq_call_get(struct kmq_get_call *call)
 	/* Expired messages the get came upon. */
 	if (unlikely(!list_empty_careful(&call->handle->queue->expired)))
 		kmq_queue_report_expired(call->handle->queue);
+	if (unlikely(READ_ONCE(call->handle->queue->watch)))
+		kmq_event_send(call->handle->queue);
+	if (unlikely(call->cmd->out_reason == MQRC_GET_INHIBITED && !err))
+		kmq_event_inhibited(conn, call->handle->named,
+				    MQRC_GET_INHIBITED);
 	kmq_call_end(conn);
 	return err;
 }

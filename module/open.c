@@ -8,6 +8,7 @@
 #include "call.h"
 #include "cluster.h"
 #include "context.h"
+#include "event.h"
 #include "dynamic.h"
 #include "limits.h"
 #include "qmgr.h"
@@ -471,8 +472,10 @@ int kmq_call_open(struct kmq_open_call *call)
 		kmq_fail(call->cmd, reason);
 	else
 		kmq_open_done(call);
-	/* O-TRIG-4 */
-	if (!reason && call->first_input)
+	/* O-TRIG-4, section 12 */
+	if (reason)
+		kmq_event_open_failed(call, reason);
+	else if (call->first_input)
 		kmq_trigger_initiation(call->handle->queue->qmgr,
 				       call->handle->queue->name);
 	kmq_call_end(call->conn);

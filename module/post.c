@@ -13,6 +13,7 @@
 #include <linux/string.h>
 #include <linux/time.h>
 #include "context.h"
+#include "event.h"
 #include "mqi.h"
 #include "post.h"
 #include "qmgr.h"
@@ -134,6 +135,8 @@ static u32 kmq_post_place(struct kmq_queue *queue, struct kmq_msg *msg,
 	}
 	mutex_unlock(&queue->lock);
 	kmq_group_spare_free(&spare);
+	if (!quiet)
+		kmq_event_send(queue);
 	if (due)
 		kmq_trigger_add(queue, due, unit);
 	return reason;

@@ -8,6 +8,7 @@
 #include "call.h"
 #include "compat.h"
 #include "context.h"
+#include "event.h"
 #include "limits.h"
 #include "put.h"
 #include "qmgr.h"
@@ -396,6 +397,15 @@ static int kmq_put_done(struct kmq_put *cmd, const struct kmq_put_plan *plan)
 	return kmq_ok(cmd);
 }
 
+/* A put that fails may be an event. */
+static void kmq_put_events(struct kmq_put_call *call, u32 reason)
+{
+	if (reason == MQRC_Q_FULL)
+		kmq_event_full(call->queue);
+	else if (reason == MQRC_PUT_INHIBITED)
+		kmq_event_inhibited(call->conn, call->named, reason);
+}
+
 /**
  * kmq_call_put - MQPUT or MQPUT1
  * @call: the call
@@ -417,6 +427,8 @@ int kmq_call_put(struct kmq_put_call *call)
 		return -ENOTCONN;
 	}
 	call->dest = NULL;
+	call->due = KMQ_DUE_NONE;
+	call->watched = false;
 	call->no_dest = unlikely(call->route) ? kmq_route_put(call) : MQRC_NONE;
 	kmq_put_note(call);
 	reason = kmq_put_check(call, &plan);
@@ -424,6 +436,8 @@ int kmq_call_put(struct kmq_put_call *call)
 		err = kmq_put_store(call, &plan, &reason);
 	if (!err && !reason)
 		kmq_put_remember(call, &plan);
+	if (unlikely(reason))
+		kmq_put_events(call, reason);
 	kmq_call_end(call->conn);
 	if (err)
 		return err;

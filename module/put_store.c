@@ -11,6 +11,7 @@
 #include <linux/ktime.h>
 #include "call.h"
 #include "context.h"
+#include "event.h"
 #include "limits.h"
 #include "put.h"
 #include "qmgr.h"
@@ -545,6 +546,7 @@ static void kmq_put_watch(struct kmq_put_call *call,
 
 	list_for_each(piece, &first->link)
 		count++;
+	call->watched = true;
 	call->due = kmq_watch_put_locked(call->queue, kmq_msg_priority(first),
 					 count);
 }
@@ -812,6 +814,16 @@ static void kmq_put_trigger(struct kmq_put_call *call,
 	call->due = KMQ_DUE_NONE;
 }
 
+/* What was noticed as the message was placed (O-EVT-5). */
+static void kmq_put_watched(struct kmq_put_call *call,
+			    const struct kmq_put_plan *plan)
+{
+	call->watched = false;
+	kmq_event_send(call->queue);
+	if (call->due)
+		kmq_put_trigger(call, plan);
+}
+
 /* Does a put bring about more than its message? */
 static bool kmq_put_has_effects(const struct kmq_put_call *call,
 				const struct kmq_put_plan *plan)
@@ -852,8 +864,8 @@ int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 		err = kmq_put_with_effects(call, plan, &parts, reason);
 	else
 		err = kmq_put_message(call, plan, &parts, part, reason);
-	if (unlikely(call->due))
-		kmq_put_trigger(call, plan);
+	if (unlikely(call->watched))
+		kmq_put_watched(call, plan);
 	if (!err && !*reason) {
 		kmq_put_account(call, plan);
 		kmq_put_report_back(call, plan, &parts);

@@ -262,13 +262,14 @@ static void kmq_watch_note(struct kmq_queue *queue, enum kmq_notice_kind kind,
 	struct kmq_watch *seen = &queue->seen;
 	u64 now = ktime_get_ns();
 
-	seen->notices[seen->notice_count++] = (struct kmq_notice){
+	seen->notices[seen->notice_count] = (struct kmq_notice){
 		.kind = kind,
 		.seconds = div_u64(now - seen->since, NSEC_PER_SEC),
 		.high_depth = seen->high_depth,
 		.puts = queue->total_puts + more_puts - seen->puts,
 		.gets = queue->total_gets - seen->gets,
 	};
+	WRITE_ONCE(seen->notice_count, seen->notice_count + 1);
 	kmq_watch_restart(queue, now);
 	seen->puts += more_puts;
 	seen->high_depth += more_puts;

@@ -134,7 +134,8 @@ static void gen_open(struct gen *g, struct call *c, int h)
 			  MQOO_SET_ALL_CONTEXT, MQOO_SET_ALL_CONTEXT);
 	if (chance(g, 3))
 		o ^= 1 << rnd(g, 24);
-	c->f[F_OPTIONS] = o;
+	/* The model knows no users. */
+	c->f[F_OPTIONS] = o & ~MQOO_ALTERNATE_USER_AUTHORITY;
 	g->open[h] = true;
 }
 
@@ -283,6 +284,7 @@ static void gen_put(struct gen *g, struct call *c, int h)
 	c->f[F_HANDLE] = 0;
 	if (chance(g, 95))
 		c->f[F_OPTIONS] &= ~MQPMO_LOGICAL_ORDER;
+	c->f[F_OPTIONS] &= ~MQPMO_ALTERNATE_USER_AUTHORITY;
 }
 
 /* --- whole groups --------------------------------------------------------- */

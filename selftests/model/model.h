@@ -10,7 +10,7 @@
  * time the real value is seen it takes the placeholder's place: model_learn().
  *
  * Not in the model: expiry, waits, signals, generated reports, aliases,
- * conversion, properties.
+ * conversion, properties, users.
  */
 #ifndef SELFTESTS_MODEL_H
 #define SELFTESTS_MODEL_H

@@ -5,10 +5,12 @@
 #include <linux/types.h>
 #include <linux/kmq.h>
 
+struct kmq_context_ref;
 struct kmq_group_spare;
 struct kmq_msg;
 struct kmq_put_call;
 struct kmq_queue;
+struct kmq_reply;
 
 #define KMQ_MDE_LENGTH	72
 
@@ -87,9 +89,35 @@ struct kmq_known_put {
 	struct kmq_put_plan plan;
 };
 
+/**
+ * struct kmq_put_parts - what all pieces of a put have in common
+ * @context: context, referenced
+ * @reply: reply-to names, referenced, or NULL
+ * @put_time: time of the put
+ * @deadline: when the message expires, or 0
+ */
+struct kmq_put_parts {
+	struct kmq_context_ref *context;
+	struct kmq_reply *reply;
+	u64 put_time;
+	u64 deadline;
+};
+
 void kmq_put_note(const struct kmq_put_call *call);
 void kmq_put_remember(const struct kmq_put_call *call,
 		      const struct kmq_put_plan *plan);
+void kmq_put_resolve(struct kmq_put_call *call,
+		     const struct kmq_put_plan *plan);
+int kmq_put_parts_get(struct kmq_put_call *call,
+		      const struct kmq_put_plan *plan,
+		      struct kmq_put_parts *parts);
+void kmq_put_parts_put(struct kmq_put_parts *parts);
+struct kmq_context_ref *kmq_put_context(struct kmq_put_call *call,
+					u64 *put_time);
+struct kmq_msg *kmq_put_make_all(struct kmq_put_call *call,
+				 const struct kmq_put_plan *plan,
+				 const struct kmq_put_parts *parts);
+void kmq_put_discard(struct kmq_msg *first);
 u32 kmq_put_group(struct kmq_put_call *call, struct kmq_put_plan *plan);
 void kmq_put_retain(struct kmq_put_call *call, const struct kmq_put_plan *plan);
 int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,

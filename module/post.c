@@ -47,8 +47,8 @@ struct kmq_dlh {
  * @length: bytes of data, to be filled in at kmq_msg.data
  * @format: Format, 8 characters
  *
- * A datagram that does not expire, of the priority and the persistence that its
- * queue will say (O-TRIG-7, O-TRIG-11).
+ * A datagram that is not persistent and does not expire, without CorrelId and
+ * report options, of the priority that its queue will say (O-TRIG-7, O-TRIG-11).
  *
  * Return: the message or NULL.
  */
@@ -69,6 +69,9 @@ struct kmq_msg *kmq_post_make(struct kmq_qmgr *qmgr, u32 length,
 		goto free;
 	msg->context = kmq_context_get(qmgr->context);
 	msg->put_time = ktime_get_coarse_real_ns();
+	msg->persistent = false;
+	/* Memory of a message is that of an earlier one. */
+	memset(&msg->md, 0, sizeof(msg->md));
 	msg->md.msg_type = MQMT_DATAGRAM;
 	msg->md.expiry = MQEI_UNLIMITED;
 	msg->md.encoding = MQENC_NATIVE;

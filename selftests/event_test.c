@@ -199,6 +199,10 @@ TEST_F(event, message)
 	EXPECT_EQ(4, event_md.Priority);
 	EXPECT_EQ(MQPER_NOT_PERSISTENT, event_md.Persistence);
 	EXPECT_EQ(MQENC_NATIVE, event_md.Encoding);
+	EXPECT_EQ(MQRO_NONE, event_md.Report);
+	EXPECT_EQ(MQFB_NONE, event_md.Feedback);
+	EXPECT_EQ(MQEI_UNLIMITED, event_md.Expiry);
+	EXPECT_TRUE(all_zero(event_md.CorrelId, 24));
 	EXPECT_EQ(MQAT_QMGR, event_md.PutApplType);
 	EXPECT_TRUE(FIELD_IS(event_md.PutApplName, QM));
 	EXPECT_TRUE(id_generated(event_md.MsgId));

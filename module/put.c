@@ -365,6 +365,9 @@ static void kmq_put_plan_head(const struct kmq_put_call *call,
 	plan->grouped = plan->has_id || plan->flags ||
 			plan->original_length != MQOL_UNDEFINED;
 	plan->head = kmq_xmit_head_length(plan->grouped);
+	/* An MQMDE that is there for other fields has no GroupId. */
+	if (!plan->has_id)
+		memset(plan->id, 0, sizeof(plan->id));
 }
 
 static u32 kmq_put_check(struct kmq_put_call *call, struct kmq_put_plan *plan)

@@ -355,6 +355,13 @@ TEST_F(q, unknown_bits_for_the_other_end)
 	PUT("F2249", self->h, "M fx=0x1000");
 	PUT("F2249", x, "M fx=0x1000");
 	PUT("OK", r, "M fx=0x1000");
+	/* the MQMDE that carries them has no GroupId (O-RES-3) */
+	EXPECT_STREQ("OK", shut(x));
+	x = opn(self->c, "KT.X", "i");
+	ASSERT_NE(NULL, travelling(x));
+	ASSERT_NE(NULL, travelling(x));
+	EXPECT_EQ(0x1000, ((MQMDE *)(x->buf + 428))->MsgFlags);
+	EXPECT_TRUE(all_zero(((MQMDE *)(x->buf + 428))->GroupId, 24));
 }
 
 /* P-CALL-10: what was opened leads elsewhere */

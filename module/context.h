@@ -3,6 +3,7 @@
 #define KMQ_CONTEXT_H
 
 #include <linux/refcount.h>
+#include <linux/stddef.h>
 #include <linux/types.h>
 #include <linux/kmq.h>
 
@@ -28,17 +29,24 @@ struct kmq_context_ref {
  * struct kmq_given_context - the context that the last put of a handle gave
  * @ref: what became of it, referenced, or NULL
  * @options: MQPMO_SET_*
- * @c: fields as given
- * @date: PutDate as given
+ * @stored_as_given: that has just these values
+ * @date: PutDate as given; it and the following lie as in struct kmq_md_ext
  * @time: PutTime as given
+ * @c: fields as given
  */
 struct kmq_given_context {
 	struct kmq_context_ref *ref;
 	u32 options;
-	struct kmq_context c;
-	u8 date[8];
+	bool stored_as_given;
+	u8 date[8] __aligned(8);
 	u8 time[8];
+	struct kmq_context c;
 };
+
+/* The context parts of a struct kmq_md_ext, date and time included. */
+#define KMQ_CONTEXT_PARTS	offsetof(struct kmq_md_ext, put_date)
+#define KMQ_CONTEXT_PARTS_SIZE	(offsetofend(struct kmq_md_ext, context) - \
+				 KMQ_CONTEXT_PARTS)
 
 struct kmq_context_ref *kmq_context_alloc(void);
 struct kmq_context_ref *kmq_context_of_caller(void);

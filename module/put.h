@@ -14,6 +14,8 @@ struct kmq_reply;
 
 #define KMQ_MDE_LENGTH	72
 
+#define KMQ_PMO_SET	(MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT)
+
 /**
  * struct kmq_put_plan - what a put is going to store
  * @logical: MQPMO_LOGICAL_ORDER

@@ -22,11 +22,14 @@
 #include "queue.h"
 #include "user.h"
 
-/* No other context than the default one, nothing to do with groups. */
+/* No context of another handle, nothing to do with groups. */
 #define KMQ_PMO_AGAIN	(MQPMO_SYNCPOINT | MQPMO_NO_SYNCPOINT | \
 			 MQPMO_NEW_MSG_ID | MQPMO_NEW_CORREL_ID | \
 			 MQPMO_FAIL_IF_QUIESCING | MQPMO_DEFAULT_CONTEXT | \
+			 MQPMO_NO_CONTEXT | KMQ_PMO_SET | \
 			 MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE)
+
+#define KMQ_MD_CONTEXT_PARTS	(KMQ_MD_CONTEXT | KMQ_MD_DATE)
 
 /* The fields of the descriptor in front of the identifiers. */
 static void kmq_put_head_copy(struct kmq_md *to, const struct kmq_md *from)
@@ -63,11 +66,19 @@ void kmq_put_note(const struct kmq_put_call *call)
 	known->pmo_version = cmd->pmo_version;
 	known->md_version = cmd->md_version;
 	kmq_put_head_copy(&known->given, &cmd->md);
-	if (cmd->present != KMQ_MD_REPLY)
+	if (!(cmd->present & KMQ_MD_REPLY))
 		return;
 	memcpy(known->reply, call->ext->reply_q, KMQ_NAME_LEN);
 	memcpy(known->reply + KMQ_NAME_LEN, call->ext->reply_qmgr,
 	       KMQ_NAME_LEN);
+}
+
+/* Parts that are compared: reply-to names, and a context given in full. */
+static bool kmq_put_parts_are_plain(const struct kmq_put *cmd)
+{
+	u32 parts = cmd->present & ~KMQ_MD_REPLY;
+
+	return parts == (cmd->options & KMQ_PMO_SET ? KMQ_MD_CONTEXT_PARTS : 0);
 }
 
 static bool kmq_put_is_plain(const struct kmq_put_call *call,
@@ -79,7 +90,7 @@ static bool kmq_put_is_plain(const struct kmq_put_call *call,
 	       !plan->flags && !plan->has_id && !plan->piece &&
 	       !plan->report_warning && !plan->group_warning &&
 	       plan->priority <= KMQ_MAX_PRIORITY &&
-	       !(cmd->present & ~KMQ_MD_REPLY) &&
+	       kmq_put_parts_are_plain(cmd) &&
 	       !(cmd->md.report & MQRO_COA) &&
 	       cmd->md.expiry == MQEI_UNLIMITED;
 }
@@ -132,6 +143,7 @@ static bool kmq_put_is_same(const struct kmq_known_put *known,
  * @handle: handle
  * @known: what it remembers
  * @part: part of the unit of work, or NULL
+ * @context: context of the messages, kept by whoever gave it
  * @time: time of the puts
  * @spares: messages to be used again
  * @msgs: messages that are made
@@ -140,14 +152,51 @@ struct kmq_put_again {
 	struct kmq_handle *handle;
 	struct kmq_known_put *known;
 	struct kmq_uow_queue *part;
+	struct kmq_context_ref *context;
 	u64 time;
 	struct kmq_msg *spares;
 	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
 };
 
-static const void __user *kmq_put_reply_of(const struct kmq_put *cmd)
+static void __user *kmq_put_reply_of(const struct kmq_put *cmd)
 {
 	return u64_to_user_ptr(cmd->ext + offsetof(struct kmq_md_ext, reply_q));
+}
+
+static void __user *kmq_put_context_of(const struct kmq_put *cmd)
+{
+	return u64_to_user_ptr(cmd->ext + KMQ_CONTEXT_PARTS);
+}
+
+/* The context that a put like the last one gives its message. */
+static struct kmq_context_ref *
+kmq_put_again_context(const struct kmq_handle *handle)
+{
+	u32 options = handle->known_put.options;
+
+	if (likely(!(options & (KMQ_PMO_SET | MQPMO_NO_CONTEXT))))
+		return handle->conn->context;
+	return options & KMQ_PMO_SET ? handle->given.ref :
+				       handle->conn->qmgr->no_context;
+}
+
+/* Are the parts of the descriptor those of the last put? */
+static bool kmq_put_parts_match(const struct kmq_put_again *again,
+				const struct kmq_put *cmd)
+{
+	const struct kmq_known_put *known = again->known;
+
+	BUILD_BUG_ON(offsetof(struct kmq_given_context, c) -
+		     offsetof(struct kmq_given_context, date) !=
+		     offsetof(struct kmq_md_ext, context) - KMQ_CONTEXT_PARTS);
+	if (known->present & KMQ_MD_REPLY &&
+	    !kmq_words_match_user(known->reply, kmq_put_reply_of(cmd),
+				  sizeof(known->reply)))
+		return false;
+	return !(known->present & KMQ_MD_CONTEXT) ||
+	       kmq_words_match_user(again->handle->given.date,
+				    kmq_put_context_of(cmd),
+				    KMQ_CONTEXT_PARTS_SIZE);
 }
 
 /* The message of one put, with its data. Return: NULL if that cannot be. */
@@ -158,9 +207,7 @@ static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 	struct kmq_handle *handle = again->handle;
 	struct kmq_msg *msg;
 
-	if (known->present &&
-	    !kmq_words_match_user(known->reply, kmq_put_reply_of(cmd),
-				  sizeof(known->reply)))
+	if (known->present && !kmq_put_parts_match(again, cmd))
 		return NULL;
 	msg = kmq_msg_reuse(&again->spares, cmd->length);
 	if (!msg) {
@@ -168,8 +215,8 @@ static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 		if (IS_ERR(msg))
 			return NULL;
 	}
-	msg->context = kmq_context_get(handle->conn->context);
-	if (known->present) {
+	msg->context = kmq_context_get(again->context);
+	if (known->present & KMQ_MD_REPLY) {
 		refcount_inc(&handle->reply->ref);
 		msg->reply = handle->reply;
 	}
@@ -195,8 +242,8 @@ static void kmq_put_again_answer(const struct kmq_put_again *again,
 	kmq_ok(cmd);
 	cmd->md = msg->md;
 	cmd->out_present = again->known->out_present;
-	cmd->out_put_time = msg->put_time;
-	cmd->out_ctx_id = msg->context->id;
+	cmd->out_put_time = unlikely(again->context->dated) ? 0 : msg->put_time;
+	cmd->out_ctx_id = again->context->id;
 }
 
 static void kmq_put_again_place_one(const struct kmq_put_again *again,
@@ -255,14 +302,42 @@ static bool kmq_put_again_join(struct kmq_put_again *again, u32 count)
 	return again->part;
 }
 
-/* Reply-to names that were replaced; like in any put, they may not get there. */
-static void kmq_put_again_reply(const struct kmq_put_again *again,
+static int kmq_put_again_context_out(const struct kmq_put_again *again,
+				     const struct kmq_put *cmd)
+{
+	const struct kmq_context_ref *ctx = again->context;
+	void __user *to = kmq_put_context_of(cmd);
+	const size_t date_size = offsetof(struct kmq_md_ext, context) -
+				 KMQ_CONTEXT_PARTS;
+
+	/* The program has them before it: that was looked at. */
+	if (again->known->options & KMQ_PMO_SET &&
+	    again->handle->given.stored_as_given)
+		return 0;
+	if (ctx->dated &&
+	    (kmq_words_to_user(to, ctx->date, sizeof(u64)) ||
+	     kmq_words_to_user(to + sizeof(u64), ctx->time, sizeof(u64))))
+		return -EFAULT;
+	return kmq_words_to_user(to + date_size, &ctx->c, sizeof(ctx->c));
+}
+
+/*
+ * Reply-to names that were replaced, a context that is not the connection's;
+ * like in any put, they may not get there.
+ */
+static void kmq_put_again_parts(const struct kmq_put_again *again,
 				struct kmq_put *cmd)
 {
-	struct kmq_reply *reply = again->handle->reply;
+	u32 parts = cmd->out_present;
+	int err = cmd->ext ? 0 : -EFAULT;
 
-	if (kmq_words_to_user((void __user *)kmq_put_reply_of(cmd), reply->q,
-			      2 * KMQ_NAME_LEN))
+	if (!err && parts & KMQ_MD_REPLY)
+		err = kmq_words_to_user(kmq_put_reply_of(cmd),
+					again->handle->reply->q,
+					2 * KMQ_NAME_LEN);
+	if (!err && parts & KMQ_MD_CONTEXT)
+		err = kmq_put_again_context_out(again, cmd);
+	if (err)
 		cmd->out_present = 0;
 }
 
@@ -287,7 +362,7 @@ static u32 kmq_put_again_run(struct kmq_put_again *again, struct kmq_put *cmds,
 	done = kmq_put_again_place(again, cmds, i);
 	if (again->known->out_present)
 		for (i = 0; i < done; i++)
-			kmq_put_again_reply(again, &cmds[i]);
+			kmq_put_again_parts(again, &cmds[i]);
 	if (done && again->part) {
 		uow->count += done;
 		kmq_uow_use_put(uow, again->handle);
@@ -316,6 +391,7 @@ u32 kmq_call_put_again(struct kmq_handle *handle, struct kmq_put *cmds,
 		return 0;
 	if (likely(!handle->closed && kmq_put_knows(handle) &&
 		   kmq_put_again_join(&again, count))) {
+		again.context = kmq_put_again_context(handle);
 		again.time = ktime_get_coarse_real_ns();
 		done = kmq_put_again_run(&again, cmds, count);
 	}

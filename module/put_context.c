@@ -77,6 +77,10 @@ static void kmq_put_keep_given(struct kmq_given_context *given,
 	given->c = call->ext->context;
 	memcpy(given->date, call->ext->put_date, sizeof(given->date));
 	memcpy(given->time, call->ext->put_time, sizeof(given->time));
+	given->stored_as_given =
+		ctx->dated && !memcmp(&given->c, &ctx->c, sizeof(given->c)) &&
+		!memcmp(given->date, ctx->date, sizeof(given->date)) &&
+		!memcmp(given->time, ctx->time, sizeof(given->time));
 }
 
 /*
@@ -85,8 +89,7 @@ static void kmq_put_keep_given(struct kmq_given_context *given,
  */
 static struct kmq_context_ref *kmq_put_given_context(struct kmq_put_call *call)
 {
-	u32 options = call->cmd->options & (MQPMO_SET_IDENTITY_CONTEXT |
-					    MQPMO_SET_ALL_CONTEXT);
+	u32 options = call->cmd->options & KMQ_PMO_SET;
 	struct kmq_given_context *given = call->handle ? &call->handle->given :
 							 NULL;
 	u32 present = call->cmd->present;
@@ -147,7 +150,7 @@ struct kmq_context_ref *kmq_put_context(struct kmq_put_call *call,
 		return kmq_context_get(call->conn->qmgr->no_context);
 	if (options & (MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT))
 		return kmq_put_passed_context(call, put_time);
-	if (options & (MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT))
+	if (options & KMQ_PMO_SET)
 		return kmq_put_given_context(call);
 	return kmq_context_get(call->conn->context);
 }

@@ -26,7 +26,6 @@
 
 static const struct file_operations kmq_queue_fops;
 
-#define KMQ_PMO_SET	(MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT)
 #define KMQ_PMO_PASS	(MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT)
 #define KMQ_MATCH_GROUP	(MQMO_MATCH_GROUP_ID | MQMO_MATCH_MSG_SEQ_NUMBER | \
 			 MQMO_MATCH_OFFSET)
@@ -264,8 +263,9 @@ static int kmq_put_finish(struct kmq_put_call *call)
 	 * The message is on its way: what cannot be written back is left out
 	 * rather than reported as a call that had no effect.
 	 */
-	if (put->ext && put->out_present &&
-	    kmq_ext_copy_out(put->ext, call->ext, put->out_present))
+	if (put->out_present &&
+	    (!put->ext || kmq_ext_copy_out(put->ext, call->ext,
+					   put->out_present)))
 		put->out_present = 0;
 	return 0;
 }

@@ -119,23 +119,29 @@ fault:
  * kmq_words_match_user - does user memory hold certain words
  * @words: kernel memory
  * @user: user memory
- * @size: bytes, a multiple of 8
+ * @size: bytes, a multiple of 8; best a constant
  *
  * Return: false also if it cannot be read.
  */
-static inline bool kmq_words_match_user(const void *words,
-					const void __user *user, size_t size)
+static __always_inline bool kmq_words_match_user(const void *words,
+						 const void __user *user,
+						 size_t size)
 {
 	const u64 __user *in = user;
 	const u64 *want = words;
-	u64 differ = 0, have;
-	size_t i;
+	size_t n = size / sizeof(u64);
+	u64 differ = 0, have[4];
 
 	if (!user_read_access_begin(user, size))
 		return false;
-	for (i = 0; i < size / sizeof(u64); i++) {
-		unsafe_get_user(have, in + i, fault);
-		differ |= have ^ want[i];
+	for (; n >= 4; n -= 4, in += 4, want += 4) {
+		kmq_get_words(have, in, fault);
+		differ |= (have[0] ^ want[0]) | (have[1] ^ want[1]) |
+			  (have[2] ^ want[2]) | (have[3] ^ want[3]);
+	}
+	for (; n; n--, in++, want++) {
+		unsafe_get_user(have[0], in, fault);
+		differ |= have[0] ^ *want;
 	}
 	user_read_access_end();
 	return !differ;

@@ -5,10 +5,12 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <kmq.h>
 #include "q_fixture.h"
 
 #define CONNECT_HERE	"/dev/kmq/" QM "/qmgr"
@@ -182,6 +184,130 @@ TEST_F(q, set)
 	GET("#", self->k, "");
 	EXPECT_TRUE(identity_is_set(&self->k->md));
 	EXPECT_TRUE(origin_is_generated(&self->k->md));
+}
+
+/* A context that a program gives, in two kinds that differ in one character. */
+static MQMD numbered_context(int number, bool padded)
+{
+	MQMD md = with_context();
+
+	if (padded) {
+		FIELD_SET(md.UserIdentifier, "SOMEBODY");
+		FIELD_SET(md.ApplIdentityData, "identity");
+		FIELD_SET(md.PutApplName, "ANOTHER PROGRAM");
+		FIELD_SET(md.ReplyToQ, number ? "ONE" : "NONE");
+	}
+	md.PutTime[7] = '1' + number;
+	md.AccountingToken[31] = number;
+	return md;
+}
+
+/* P-CTX-4, P-CTX-7, P-CTX-9: put after put, each message has its own. */
+TEST_F(q, set_again)
+{
+	static const MQLONG options[] = {
+		MQPMO_SET_ALL_CONTEXT, MQPMO_SET_IDENTITY_CONTEXT,
+		MQPMO_NO_CONTEXT,
+	};
+	static const int turns[] = { 0, 0, 0, 1, 1, 0, 1, 1, 1 };
+	struct mqh *h = opn(self->c, Q, "oT");
+	size_t i, t;
+	int padded;
+
+	for (i = 0; i < 6 * ARRAY_SIZE(turns); i++) {
+		size_t kind = i / ARRAY_SIZE(turns) % 3;
+		MQMD md, given, *got = &self->k->md;
+
+		t = turns[i % ARRAY_SIZE(turns)];
+		padded = i >= 3 * ARRAY_SIZE(turns);
+		md = given = numbered_context(t, padded);
+		/* one that fails leaves nothing behind for the next one */
+		if (i % 4 == 3) {
+			MQMD bad = numbered_context(!t, padded);
+
+			bad.Expiry = 0;
+			ASSERT_STREQ("F2013", cput(h, &bad, options[kind], 0));
+		}
+		ASSERT_STREQ("OK", cput(h, &md, options[kind], 0));
+		GET("#", self->k, "");
+		EXPECT_TRUE(FIELD_IS(got->ReplyToQ,
+				     !padded ? "" : t ? "ONE" : "NONE"));
+		if (kind == 0) {
+			EXPECT_EQ(0, memcmp(md.UserIdentifier,
+					    given.UserIdentifier, 324 - 196));
+			EXPECT_EQ('1' + (int)t, got->PutTime[7]);
+			EXPECT_EQ(0, memcmp("19991231", got->PutDate, 8));
+			EXPECT_EQ(65600, got->PutApplType);
+			EXPECT_TRUE(FIELD_IS(got->PutApplName,
+					     "ANOTHER PROGRAM"));
+		} else if (kind == 1) {
+			EXPECT_TRUE(origin_is_generated(got));
+			EXPECT_TRUE(origin_is_generated(&md));
+		} else {
+			EXPECT_EQ(MQAT_NO_CONTEXT, got->PutApplType);
+			EXPECT_TRUE(FIELD_IS(got->UserIdentifier, ""));
+			EXPECT_TRUE(FIELD_IS(md.UserIdentifier, ""));
+			EXPECT_TRUE(FIELD_IS(md.PutDate, ""));
+			continue;
+		}
+		EXPECT_TRUE(FIELD_IS(got->UserIdentifier, "SOMEBODY"));
+		EXPECT_TRUE(FIELD_IS(got->ApplIdentityData, "identity"));
+		EXPECT_EQ((int)t, got->AccountingToken[31]);
+	}
+	/* and without one again */
+	put(h, "A");
+	GET("A", self->k, "");
+	EXPECT_TRUE(identity_is_generated(&self->k->md));
+	EXPECT_TRUE(origin_is_generated(&self->k->md));
+}
+
+/* The first put through the interface of the kernel, and one that repeats it. */
+TEST_F(q, set_again_answers_alike)
+{
+	static const MQLONG options[] = {
+		MQPMO_SET_ALL_CONTEXT, MQPMO_SET_IDENTITY_CONTEXT,
+		MQPMO_NO_CONTEXT,
+	};
+	struct mqh *h = opn(self->c, Q, "oT");
+	int fd = kmq_object_fd(self->c, h->ho), i, n;
+	struct kmq_md_ext ext[2];
+	struct kmq_put p[2];
+
+	for (i = 0; i < 6; i++) {
+		for (n = 0; n < 2; n++) {
+			memset(&ext[n], i < 3 ? 0 : ' ', sizeof(ext[n]));
+			ext[n].context.uid = 0;
+			ext[n].context.flags = 0;
+			p[n] = (struct kmq_put) {
+				.size = sizeof(p[n]), .options = options[i % 3],
+				.pmo_version = 1, .md_version = 1,
+				.length = 4, .data = (uintptr_t)"data",
+				.ext = (uintptr_t)&ext[n], .context_fd = -1,
+				.present = KMQ_MD_CONTEXT | KMQ_MD_DATE,
+				.md = { .msg_type = MQMT_DATAGRAM,
+					.expiry = MQEI_UNLIMITED },
+			};
+			ASSERT_EQ(0, ioctl(fd, KMQ_IOC_PUT, &p[n]));
+			ASSERT_EQ(0, p[n].out_comp_code);
+		}
+		EXPECT_EQ(0, memcmp(&ext[0], &ext[1], sizeof(ext[0])));
+		EXPECT_EQ(p[0].out_present, p[1].out_present);
+		EXPECT_EQ(i % 3 == 1 ? KMQ_MD_CONTEXT :
+				       KMQ_MD_CONTEXT | KMQ_MD_DATE,
+			  p[1].out_present);
+		EXPECT_EQ(p[0].out_ctx_id, p[1].out_ctx_id);
+		EXPECT_EQ(i % 3 == 1, p[1].out_put_time != 0);
+		EXPECT_EQ(' ', ext[1].context.user_id[0]);
+	}
+	/* no room for them: they are not said to have been written */
+	for (n = 0; n < 2; n++) {
+		p[n].options = MQPMO_NO_CONTEXT;
+		p[n].ext = 0;
+		p[n].present = 0;
+		ASSERT_EQ(0, ioctl(fd, KMQ_IOC_PUT, &p[n]));
+		EXPECT_EQ(0, p[n].out_comp_code);
+		EXPECT_EQ(0, p[n].out_present);
+	}
 }
 
 /* P-CTX-2, P-CTX-3, P-CTX-11, P-SCN-19, M-CTX-2 */

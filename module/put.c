@@ -259,6 +259,20 @@ static u32 kmq_put_check_md(const struct kmq_put_call *call,
 	return MQRC_NONE;
 }
 
+/**
+ * kmq_put_too_big - why a message is too long (P-Q-4)
+ * @call: the call
+ *
+ * Return: MQRC_MSG_TOO_BIG_FOR_Q_MGR or MQRC_MSG_TOO_BIG_FOR_Q.
+ */
+u32 kmq_put_too_big(const struct kmq_put_call *call)
+{
+	const struct kmq_qmgr *qmgr = call->conn->qmgr;
+
+	return call->cmd->length > READ_ONCE(qmgr->attrs.max_msg_length) ?
+	       MQRC_MSG_TOO_BIG_FOR_Q_MGR : MQRC_MSG_TOO_BIG_FOR_Q;
+}
+
 /* P-Q-4, P-SEG-4: whether it fits, and into how long pieces it is cut if not. */
 static u32 kmq_put_check_size(const struct kmq_put_call *call,
 			      struct kmq_put_plan *plan)
@@ -266,18 +280,15 @@ static u32 kmq_put_check_size(const struct kmq_put_call *call,
 	s32 q_limit = READ_ONCE(call->queue->attrs.max_msg_length);
 	s32 qmgr_limit = READ_ONCE(call->conn->qmgr->attrs.max_msg_length);
 	s32 limit = min(q_limit, qmgr_limit) - (s32)plan->head;
-	s32 length = call->cmd->length;
-	u32 reason = length > qmgr_limit ? MQRC_MSG_TOO_BIG_FOR_Q_MGR :
-					   MQRC_MSG_TOO_BIG_FOR_Q;
 
 	plan->piece = 0;
-	if (likely(length <= limit))
+	if (likely(call->cmd->length <= limit))
 		return MQRC_NONE;
 	if (!(plan->flags & MQMF_SEGMENTATION_ALLOWED) || limit < KMQ_MIN_PIECE)
-		return reason;
+		return kmq_put_too_big(call);
 	if ((s64)plan->offset + plan->length > KMQ_MAX_OFFSET)
 		return MQRC_OFFSET_ERROR;
-	plan->piece = round_down(limit, KMQ_MIN_PIECE);
+	plan->piece = limit;
 	return MQRC_NONE;
 }
 

@@ -28,7 +28,7 @@ struct kmq_reply;
  * @head: bytes that are placed in front of the data, or 0
  * @priority: resolved priority, may be above the maximum
  * @length: bytes of data, without an MQMDE that was honoured
- * @piece: cut into pieces of that length, 0: not at all (P-SEG)
+ * @piece: cut into pieces of at most that length, 0: not at all (P-SEG)
  * @flags: MsgFlags as stored
  * @seq: MsgSeqNumber
  * @offset: Offset
@@ -122,6 +122,7 @@ struct kmq_msg *kmq_put_make_all(struct kmq_put_call *call,
 void kmq_put_discard(struct kmq_msg *first);
 u32 kmq_put_group(struct kmq_put_call *call, struct kmq_put_plan *plan);
 void kmq_put_retain(struct kmq_put_call *call, const struct kmq_put_plan *plan);
+u32 kmq_put_too_big(const struct kmq_put_call *call);
 int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 		  u32 *reason);
 void kmq_put_admit(struct kmq_queue *queue, struct kmq_msg *msg,

@@ -9,6 +9,7 @@
 #include <linux/ktime.h>
 #include "call.h"
 #include "context.h"
+#include "cut.h"
 #include "put.h"
 #include "qmgr.h"
 #include "queue.h"
@@ -286,28 +287,68 @@ static void kmq_put_renew_id(const struct kmq_put_call *call,
 		memcpy(msg->md.msg_id, id, KMQ_ID_LEN);
 }
 
+/* The piece that begins with byte @at of the data. */
+static struct kmq_msg *kmq_put_make_piece(struct kmq_put_call *call,
+					  const struct kmq_put_plan *plan,
+					  const struct kmq_put_parts *parts,
+					  struct kmq_cut *cut, s32 at)
+{
+	int length = kmq_cut_next(cut, at, &call->data);
+
+	if (length < 0)
+		return ERR_PTR(length);
+	return kmq_put_make(call, plan, parts, length, plan->offset + at, true,
+			    at + length == plan->length);
+}
+
 /* Add the pieces behind the first one, in order, to its list. */
-static int kmq_put_make_pieces(struct kmq_put_call *call,
-			       const struct kmq_put_plan *plan,
-			       const struct kmq_put_parts *parts,
-			       struct kmq_msg *first)
+static int kmq_put_make_rest(struct kmq_put_call *call,
+			     const struct kmq_put_plan *plan,
+			     const struct kmq_put_parts *parts,
+			     struct kmq_cut *cut, struct kmq_msg *first)
 {
 	s32 done = first->length - plan->head;
 
 	while (done < plan->length) {
-		s32 length = min(plan->piece, plan->length - done);
 		struct kmq_msg *msg;
 
-		msg = kmq_put_make(call, plan, parts, length,
-				   plan->offset + done, true,
-				   done + length == plan->length);
+		msg = kmq_put_make_piece(call, plan, parts, cut, done);
 		if (IS_ERR(msg))
 			return PTR_ERR(msg);
 		kmq_put_renew_id(call, plan, msg);
 		list_add_tail(&msg->link, &first->link);
-		done += length;
+		done += msg->length - plan->head;
 	}
 	return 0;
+}
+
+/* A message that is too long for one piece. */
+static struct kmq_msg *kmq_put_make_pieces(struct kmq_put_call *call,
+					   const struct kmq_put_plan *plan,
+					   const struct kmq_put_parts *parts)
+{
+	struct kmq_cut cut = {
+		.limit = plan->piece,
+		.length = plan->length,
+		.encoding = call->cmd->md.encoding,
+	};
+	struct kmq_msg *first;
+	int err;
+
+	/* What begins within a message has no headers at its front. */
+	if (!plan->offset)
+		memcpy(cut.format, call->cmd->md.format, sizeof(cut.format));
+	err = kmq_cut_begin(&cut, &call->data);
+	if (err)
+		return ERR_PTR(err);
+	first = kmq_put_make_piece(call, plan, parts, &cut, 0);
+	if (IS_ERR(first))
+		return first;
+	err = kmq_put_make_rest(call, plan, parts, &cut, first);
+	if (!err)
+		return first;
+	kmq_put_discard(first);
+	return ERR_PTR(err);
 }
 
 /**
@@ -318,27 +359,16 @@ static int kmq_put_make_pieces(struct kmq_put_call *call,
  *
  * Return: the message; if it is cut up, its first piece with the others on its
  * list. ERR_PTR(-ENOMEM), -EFAULT data that cannot be read, -EINTR if the caller
- * is being killed.
+ * is being killed, -EMSGSIZE if it cannot be cut into pieces that are stored.
  */
 struct kmq_msg *kmq_put_make_all(struct kmq_put_call *call,
 				 const struct kmq_put_plan *plan,
 				 const struct kmq_put_parts *parts)
 {
-	s32 length = plan->length;
-	struct kmq_msg *first;
-	int err;
-
-	if (plan->piece)
-		length = min(plan->piece, length);
-	first = kmq_put_make(call, plan, parts, length, plan->offset,
-			     plan->piece, length == plan->length);
-	if (IS_ERR(first) || likely(length == plan->length))
-		return first;
-	err = kmq_put_make_pieces(call, plan, parts, first);
-	if (!err)
-		return first;
-	kmq_put_discard(first);
-	return ERR_PTR(err);
+	if (unlikely(plan->piece))
+		return kmq_put_make_pieces(call, plan, parts);
+	return kmq_put_make(call, plan, parts, plan->length, plan->offset,
+			    false, true);
 }
 
 /**

@@ -169,9 +169,16 @@ static void kmq_put_report_back(struct kmq_put_call *call,
 	call->ext->original_length = plan->original_length;
 }
 
-static u32 kmq_put_reason(int err)
+static u32 kmq_put_reason(const struct kmq_put_call *call, int err)
 {
-	return err == -EFAULT ? MQRC_BUFFER_ERROR : MQRC_STORAGE_NOT_AVAILABLE;
+	switch (err) {
+	case -EFAULT:
+		return MQRC_BUFFER_ERROR;
+	case -EMSGSIZE:
+		return kmq_put_too_big(call);
+	default:
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	}
 }
 
 /* Memory for the group objects that placing may need. */
@@ -383,6 +390,6 @@ out:
 	if (err == -EINTR)
 		return err;
 	if (err)
-		*reason = kmq_put_reason(err);
+		*reason = kmq_put_reason(call, err);
 	return 0;
 }

@@ -81,6 +81,66 @@ TEST_F(q, piece_lengths)
 	PUT("OK", self->h, "A f=A len=15");
 }
 
+/* A message with an MQRFH2 of @header bytes at its front; "OK", "F2030". */
+static const char *put_with_header(struct mqh *h, void *data, int length,
+				   int header, MQLONG offset)
+{
+	MQMD md = { MQMD_DEFAULT };
+	MQPMO pmo = { MQPMO_DEFAULT };
+	MQRFH2 rfh = { MQRFH2_DEFAULT };
+	MQLONG cc, rc;
+
+	fill(data, "TEXT", length);
+	rfh.StrucLength = header;
+	memcpy(rfh.Format, MQFMT_STRING, sizeof(rfh.Format));
+	memcpy(data, &rfh, sizeof(rfh));
+	md.Version = MQMD_VERSION_2;
+	memcpy(md.Format, MQFMT_RF_HEADER_2, sizeof(md.Format));
+	md.MsgFlags = MQMF_SEGMENTATION_ALLOWED;
+	if (offset) {
+		md.MsgFlags |= MQMF_SEGMENT;
+		md.Offset = offset;
+		memcpy(md.GroupId, "headers", 7);
+	}
+	pmo.Options = MQPMO_NO_SYNCPOINT;
+	MQPUT(h->hc, h->ho, &md, &pmo, length, data, &cc, &rc);
+	return outcome(cc, rc);
+}
+
+/* M-SEG-6, P-SEG-4, P-SEG-5: a header stays whole, or nothing is put */
+TEST_F(q, headers_are_not_cut)
+{
+	static const int pieces[] = { 108, 96, 96 };
+	unsigned char data[300];
+	unsigned int i;
+
+	EXPECT_STREQ("OK", alter(Q, "len=107"));
+	EXPECT_STREQ("F2030", put_with_header(self->h, data, 300, 108, 0));
+	EXPECT_EQ(0, depth(Q));
+	EXPECT_STREQ("OK", alter(Q, "len=110"));
+	EXPECT_STREQ("OK", put_with_header(self->h, data, 300, 108, 0));
+	for (i = 0; i < ARRAY_SIZE(pieces); i++) {
+		get(self->k, "BN");
+		EXPECT_EQ(pieces[i], self->k->dlen) TH_LOG("piece %u", i);
+	}
+	GET("F2033", self->k, "BN");
+	get(self->k, "CM buf=300");
+	EXPECT_STREQ("OK", outcome(self->k->cc, self->k->rc));
+	EXPECT_EQ(300, self->k->dlen);
+	EXPECT_EQ(0, memcmp(data, self->k->buf, 300));
+	/* what only looks like a header does not stand in the way */
+	EXPECT_STREQ("OK", put_with_header(self->h, data, 300, 301, 0));
+	get(self->k, "BF");
+	EXPECT_EQ(96, self->k->dlen);
+	discard(self->h);
+	/* and a later segment does not begin with one */
+	EXPECT_STREQ("OK", alter(Q, "len=100"));
+	EXPECT_STREQ("OK", put_with_header(self->h, data, 300, 108, 1000));
+	get(self->k, "BF");
+	EXPECT_EQ(96, self->k->dlen);
+	EXPECT_EQ(1000, self->k->md.Offset);
+}
+
 /* P-SEG-2, P-SEG-3, P-LOG-5: a segment cut into smaller ones */
 TEST_F(q, segment_cut_by_the_queue_manager)
 {

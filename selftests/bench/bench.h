@@ -237,5 +237,6 @@ void run_past(void);
 void run_groups(void);
 void run_waiters(void);
 void run_memory(void);
+void run_cpus(void);
 
 #endif

@@ -20,6 +20,7 @@ static const struct {
 	{ "groups", run_groups, "groups: interleaved, incomplete, orphans" },
 	{ "waiters", run_waiters, "puts while others wait for other keys" },
 	{ "memory", run_memory, "kernel memory of messages" },
+	{ "cpus", run_cpus, "two processors, by time; only if it is named" },
 };
 
 static const struct option options[] = {
@@ -36,10 +37,10 @@ static void usage(FILE *to)
 	size_t i;
 
 	fputs("Usage: bench [OPTION]... [PART]...\n\n"
-	      "Runs all parts, or those named:\n", to);
+	      "Runs all parts but cpus, or those named:\n", to);
 	for (i = 0; i < ARRAY_SIZE(parts); i++)
 		fprintf(to, "  %-14s %s\n", parts[i].name, parts[i].what);
-	fputs("  cost           all but pairs\n"
+	fputs("  cost           all but pairs and cpus\n"
 	      "  trace          marked puts and gets, for \"profile\"\n\n"
 	      "  --short        fewer samples, a tenth of the depth\n"
 	      "  --json FILE    results for programs; - for standard output\n"
@@ -49,13 +50,14 @@ static void usage(FILE *to)
 
 static bool is_wanted(size_t part, int argc, char **argv)
 {
+	bool counted = parts[part].run != run_cpus;
 	int i;
 
 	for (i = 0; i < argc; i++)
 		if (!strcmp(argv[i], parts[part].name) ||
-		    (part && !strcmp(argv[i], "cost")))
+		    (part && counted && !strcmp(argv[i], "cost")))
 			return true;
-	return !argc;
+	return !argc && counted;
 }
 
 static void check_names(int argc, char **argv)

@@ -9,9 +9,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <kmq.h>
 #include "q_fixture.h"
 
 /* A handle on a connection of its own: a wait occupies the connection. */
@@ -289,6 +292,66 @@ TEST_F(q, stopped_and_continued)
 	ASSERT_EQ(1, read(up[0], &c, 1));
 	EXPECT_EQ('y', c);
 	waitpid(pid, &st, 0);
+}
+
+static void tick(int sig)
+{
+	(void)sig;
+}
+
+/* Signals without end that break every system call, until told otherwise. */
+static void ticks(unsigned int every_ms)
+{
+	struct sigaction sa = { .sa_handler = tick };
+	struct itimerval often = { .it_interval.tv_usec = every_ms * 1000,
+				   .it_value.tv_usec = every_ms * 1000 };
+
+	sigaction(SIGALRM, &sa, NULL);
+	setitimer(ITIMER_REAL, &often, NULL);
+}
+
+/* G-WAIT-13, the kernel's part: what is left to wait for is written back */
+TEST_F(q, broken_by_signals)
+{
+	const int64_t interval = 600000;
+	unsigned char data[64];
+	struct kmq_get cmd = {
+		.size = sizeof(cmd), .gmo_version = 1, .md_version = 1,
+		.options = MQGMO_WAIT | MQGMO_NO_SYNCPOINT,
+		.match_options = 3, .wait_interval = interval,
+		.length = sizeof(data), .data = (uintptr_t)data,
+	};
+	int fd = kmq_object_fd(self->c, self->h->ho);
+	int64_t start = now_ms();
+	uint64_t first;
+
+	ticks(20);
+	EXPECT_EQ(-1, ioctl(fd, KMQ_IOC_GET, &cmd));
+	EXPECT_EQ(EINTR, errno);
+	first = cmd.deadline;
+	EXPECT_LE(start + interval, (int64_t)(first / 1000000) + 1);
+	EXPECT_GE(now_ms() + interval, (int64_t)(first / 1000000));
+	EXPECT_EQ(-1, ioctl(fd, KMQ_IOC_GET, &cmd));
+	EXPECT_EQ(EINTR, errno);
+	EXPECT_EQ(first, cmd.deadline);
+	EXPECT_EQ(0, (int)status(Q).out_waiters);
+	cmd.deadline = 1;
+	EXPECT_EQ(0, ioctl(fd, KMQ_IOC_GET, &cmd));
+	EXPECT_EQ(MQRC_NO_MSG_AVAILABLE, (int)cmd.out_reason);
+	ticks(0);
+	PUT("OK", self->h, "A");
+	GET("A", self->k, "");
+}
+
+/* G-WAIT-13: a wait that signals break ends all the same, and not before */
+TEST_F(q, signals_do_not_prolong_a_wait)
+{
+	int64_t start = now_ms();
+
+	ticks(20);
+	GET("F2033", self->h, "WT(400)");
+	ticks(0);
+	EXPECT_LE(400, now_ms() - start);
 }
 
 struct player {

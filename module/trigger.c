@@ -119,8 +119,8 @@ static void kmq_trigger_fill(struct kmq_tm *tm, const struct kmq_queue *queue,
 	tm->appl_type = 0;
 }
 
-/* Put it, or bury it (O-TRIG-8). */
-static bool kmq_trigger_post(struct kmq_qmgr *qmgr,
+/* Put it, or bury it (O-TRIG-8). Return: 0 or why it is gone. */
+static u32 kmq_trigger_post(struct kmq_qmgr *qmgr,
 			     const struct kmq_trigger_spec *spec,
 			     struct kmq_msg *msg, struct kmq_unit *made)
 {
@@ -130,10 +130,18 @@ static bool kmq_trigger_post(struct kmq_qmgr *qmgr,
 	u32 reason = kmq_post(qmgr, &to, msg, made);
 
 	if (!reason)
-		return true;
+		return MQRC_NONE;
 	reason = kmq_post_bury(qmgr, &to, msg, reason, made);
 	kmq_msg_free(msg);
-	return !reason;
+	return reason;
+}
+
+/* There is no memory for a trigger message now: a later put makes it. */
+static void kmq_trigger_owe(struct kmq_queue *queue)
+{
+	mutex_lock(&queue->lock);
+	queue->seen.owed = true;
+	mutex_unlock(&queue->lock);
 }
 
 /**
@@ -141,7 +149,8 @@ static bool kmq_trigger_post(struct kmq_qmgr *qmgr,
  * @queue: application queue, none locked
  * @made: private unit of work that gets the message, uncommitted
  *
- * Return: 1 if it was made, also if nothing could take it; else 0.
+ * Return: 1 if it was made, also if nothing could take it; else 0, for want of
+ * memory among others, which is remembered.
  */
 u32 kmq_trigger_make(struct kmq_queue *queue, struct kmq_unit *made)
 {
@@ -155,8 +164,10 @@ u32 kmq_trigger_make(struct kmq_queue *queue, struct kmq_unit *made)
 	if (spec.initiation_q[0] == ' ')
 		return 0;
 	msg = kmq_post_make(qmgr, KMQ_TM_LENGTH, "MQTRIG  ");
-	if (!msg)
+	if (!msg) {
+		kmq_trigger_owe(queue);
 		return 0;
+	}
 	kmq_trigger_fill((struct kmq_tm *)msg->data, queue, &spec);
 	down_read(&qmgr->names);
 	can = kmq_trigger_fill_locked(qmgr, &spec, (struct kmq_tm *)msg->data) &&
@@ -166,7 +177,11 @@ u32 kmq_trigger_make(struct kmq_queue *queue, struct kmq_unit *made)
 		kmq_msg_free(msg);
 		return 0;
 	}
-	kmq_trigger_post(qmgr, &spec, msg, made);
+	if (kmq_trigger_post(qmgr, &spec, msg, made) ==
+	    MQRC_STORAGE_NOT_AVAILABLE) {
+		kmq_trigger_owe(queue);
+		return 0;
+	}
 	return 1;
 }
 

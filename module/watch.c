@@ -206,6 +206,7 @@ enum kmq_due kmq_trigger_settle_locked(struct kmq_queue *queue, bool made)
 	seen->due = false;
 	seen->again = false;
 	if (made) {
+		seen->owed = false;
 		seen->triggered = ktime_get_ns();
 		/* O-TRIG-5 */
 		if (queue->attrs.trigger_type == MQTT_DEPTH) {
@@ -226,12 +227,28 @@ static bool kmq_trigger_interval_over(const struct kmq_queue *queue)
 	       (u64)interval * NSEC_PER_MSEC;
 }
 
+/*
+ * Condition 2 of O-TRIG-1 for FIRST and DEPTH, and O-TRIG-2: do @count messages
+ * more make the difference? What an earlier put should have brought about and
+ * could not, for want of memory, any later one makes good.
+ */
+static bool kmq_trigger_reaches(const struct kmq_queue *queue, u32 count)
+{
+	const struct kmq_queue_attrs *attrs = &queue->attrs;
+	u32 before = kmq_watch_count(queue, attrs->trigger_msg_priority);
+
+	if (attrs->trigger_type == MQTT_FIRST)
+		return !before || queue->seen.owed ||
+		       kmq_trigger_interval_over(queue);
+	return before + count >= attrs->trigger_depth &&
+	       (before < attrs->trigger_depth || queue->seen.owed);
+}
+
 /* O-TRIG-1, as far as the queue itself knows; before the messages are placed. */
 static enum kmq_due kmq_trigger_put(struct kmq_queue *queue, int priority,
 				    u32 count)
 {
 	const struct kmq_queue_attrs *attrs = &queue->attrs;
-	u32 before;
 
 	if (priority < attrs->trigger_msg_priority)
 		return KMQ_DUE_NONE;
@@ -239,13 +256,7 @@ static enum kmq_due kmq_trigger_put(struct kmq_queue *queue, int priority,
 		queue->seen.triggered = ktime_get_ns();
 		return KMQ_DUE_EVERY;
 	}
-	if (queue->open_input)
-		return KMQ_DUE_NONE;
-	before = kmq_watch_count(queue, attrs->trigger_msg_priority);
-	if (attrs->trigger_type == MQTT_FIRST ?
-	    before && !kmq_trigger_interval_over(queue) :
-	    before >= attrs->trigger_depth ||
-	    before + count < attrs->trigger_depth)
+	if (queue->open_input || !kmq_trigger_reaches(queue, count))
 		return KMQ_DUE_NONE;
 	return kmq_trigger_claim(queue);
 }

@@ -62,6 +62,7 @@ struct kmq_notice {
  * struct kmq_watch - what a queue keeps for triggers and performance events
  * @due: somebody makes a trigger message for it, KMQ_DUE_CLAIMED
  * @again: its conditions came true once more meanwhile
+ * @owed: there was no memory for the last trigger message that was due
  * @recheck: KMQ_RECHECK_*
  * @triggered: time of the last trigger message, at first that of its creation
  * @since: when the statistics were restarted
@@ -77,6 +78,7 @@ struct kmq_notice {
 struct kmq_watch {
 	bool due;
 	bool again;
+	bool owed;
 	u8 recheck;
 	u64 triggered;
 	u64 since;

@@ -16,6 +16,8 @@
 
 #define Q		"KS.FAIL"
 #define Q2		"KS.FAIL.2"
+#define INITIATION	"KS.FAIL.INIT"
+#define PROCESS		"KS.FAIL.PROC"
 #define BIG		300000
 #define SEGMENTS	5
 #define NTH_MAX		400
@@ -96,6 +98,8 @@ struct step {
 	int depth;
 	kq_result want;
 	bool never_fails;
+	/* What else must hold once it has succeeded. */
+	void (*verify)(struct ctx *c);
 };
 
 static void must(kq_result r, const char *what)
@@ -170,6 +174,21 @@ static void with_lock(struct ctx *c)
 {
 	with_message(c);
 	must(get_one(c, MQGMO_BROWSE_FIRST | MQGMO_LOCK, 1000), "prepare lock");
+}
+
+/* Q2, which nobody has open for input, starts an application. */
+static void with_trigger(struct ctx *c)
+{
+	close(c->h2);
+	c->h2 = kq_handle(c->conn, Q2, MQOO_OUTPUT);
+	must(kq_define(INITIATION), "define");
+	must(kq_define_process(PROCESS), "define process");
+	c->fd = kq_handle(c->other, INITIATION, MQOO_INPUT_SHARED);
+	must(kq_alter_text(Q2, MQCA_INITIATION_Q_NAME, INITIATION), "alter");
+	must(kq_alter_text(Q2, MQCA_PROCESS_NAME, PROCESS), "alter");
+	must(kq_alter(Q2, MQIA_TRIGGER_TYPE, MQTT_DEPTH), "alter");
+	must(kq_alter(Q2, MQIA_TRIGGER_DEPTH, 1), "alter");
+	must(kq_alter(Q2, MQIA_TRIGGER_CONTROL, MQTC_ON), "alter");
 }
 
 static kq_result open_node(struct ctx *c)
@@ -281,6 +300,81 @@ static kq_result put_context(struct ctx *c)
 	put.ext = (uintptr_t)&ext;
 	put.present = KMQ_MD_CONTEXT;
 	return kq_put(c->h, &put);
+}
+
+/* A report of arrival goes to Q2. */
+static kq_result put_report(struct ctx *c)
+{
+	struct kmq_md_ext ext;
+	struct kmq_put put;
+
+	kq_put_init(&put, c->data, 100);
+	put.md.report = MQRO_COA;
+	memset(&ext, ' ', sizeof(ext));
+	memcpy(ext.reply_q, Q2, strlen(Q2));
+	put.ext = (uintptr_t)&ext;
+	put.present = KMQ_MD_REPLY;
+	return kq_put(c->h, &put);
+}
+
+/* No report is left of a put that failed. */
+static void one_report(struct ctx *c)
+{
+	struct kmq_status status;
+
+	kq_status(Q2, &status);
+	if (status.out_depth > 1)
+		kq_fail("a put that failed has been reported");
+}
+
+static void with_short_limit(struct ctx *c)
+{
+	must(kq_alter(Q, MQIA_MAX_MSG_LENGTH, 110), "alter");
+}
+
+/* Cut into pieces of 108, 96 and 96 bytes. */
+static kq_result put_cut(struct ctx *c)
+{
+	struct kmq_md_ext ext = {
+		.msg_seq_number = 1, .msg_flags = MQMF_SEGMENTATION_ALLOWED,
+		.original_length = MQOL_UNDEFINED,
+	};
+	MQRFH2 header = { MQRFH2_DEFAULT };
+	uint8_t data[300] = {};
+	struct kmq_put put;
+
+	header.StrucLength = 108;
+	memcpy(data, &header, sizeof(header));
+	kq_put_init(&put, data, sizeof(data));
+	memcpy(put.md.format, MQFMT_RF_HEADER_2, sizeof(put.md.format));
+	put.ext = (uintptr_t)&ext;
+	put.present = KMQ_MD_GROUP;
+	return kq_put(c->h, &put);
+}
+
+static kq_result put_triggering(struct ctx *c)
+{
+	return put_one(c, c->h2, 0, 100, 0, 0);
+}
+
+static kq_result put_triggering_later(struct ctx *c)
+{
+	return put_one(c, c->h2, MQPMO_SYNCPOINT, 100, 0, 0);
+}
+
+/* Without a trigger message for want of memory, the next put makes it. */
+static void one_trigger(struct ctx *c)
+{
+	struct kmq_status status;
+
+	must(kq_end(c->conn, true), "commit");
+	kq_status(INITIATION, &status);
+	if (!status.out_depth) {
+		must(put_triggering(c), "put again");
+		kq_status(INITIATION, &status);
+	}
+	if (status.out_depth != 1)
+		kq_fail("%u trigger messages", status.out_depth);
 }
 
 static kq_result put_first(struct ctx *c)
@@ -418,6 +512,12 @@ static const struct step steps[] = {
 	{ "put, expiry", no_prepare, put_expiry, 1 },
 	{ "put, reply-to", no_prepare, put_reply_to, 1 },
 	{ "put, set context", no_prepare, put_context, 1 },
+	{ "put, reported", no_prepare, put_report, 1, .verify = one_report },
+	{ "put, cut up", with_short_limit, put_cut, 3 },
+	{ "put, trigger", with_trigger, put_triggering,
+	  .verify = one_trigger },
+	{ "put, trigger, syncpoint", with_trigger, put_triggering_later,
+	  .verify = one_trigger },
 	{ "put1", no_prepare, put_first, 1 },
 	{ "get", with_message, get_plain, -1 },
 	{ "get, big", with_big, get_big, -1 },
@@ -471,6 +571,8 @@ static void tear_down(struct ctx *c)
 	close(c->conn);
 	close(c->other);
 	kq_delete("KS.FAIL.3");
+	kq_delete(INITIATION);
+	kq_delete_process(PROCESS);
 	kq_status(Q, &status);
 	if (status.out_uncommitted_puts || status.out_uncommitted_gets ||
 	    status.out_locked || status.out_waiters)
@@ -561,6 +663,8 @@ static bool try_one(struct ctx *c, const struct step *step, int n, int *failed)
 		kq_fail("%s, step %d: then %d", step->name, n, r);
 	else
 		check_effect(step, n, &before);
+	if (step->verify)
+		step->verify(c);
 	tear_down(c);
 	return delivered;
 }

@@ -167,45 +167,69 @@ static int admin_fd(void)
 	return fd;
 }
 
-kq_result kq_define(const char *q)
+static kq_result change(unsigned int nr, int object, const char *name,
+			const struct kmq_attr *attrs, unsigned int count)
 {
-	struct kmq_attr depth = {
-		.selector = MQIA_MAX_Q_DEPTH, .value = 999999999,
-	};
 	struct kmq_define cmd = {
-		.size = sizeof(cmd), .object_type = MQOT_Q,
-		.q_type = MQQT_LOCAL, .attr_count = 1,
-		.attrs = (uintptr_t)&depth,
+		.size = sizeof(cmd), .object_type = object,
+		.q_type = object == MQOT_Q ? MQQT_LOCAL : 0,
+		.attr_count = count, .attrs = (uintptr_t)attrs,
 	};
 
-	name_set(cmd.name, q);
+	name_set(cmd.name, name);
 	name_set(cmd.like, "");
-	return kq_call(admin_fd(), KMQ_CMD_DEFINE, &cmd);
+	return kq_call(admin_fd(), nr, &cmd);
+}
+
+kq_result kq_define(const char *q)
+{
+	const struct kmq_attr depth = {
+		.selector = MQIA_MAX_Q_DEPTH, .value = 999999999,
+	};
+
+	return change(KMQ_CMD_DEFINE, MQOT_Q, q, &depth, 1);
+}
+
+kq_result kq_define_process(const char *name)
+{
+	return change(KMQ_CMD_DEFINE, MQOT_PROCESS, name, NULL, 0);
 }
 
 kq_result kq_alter(const char *q, int selector, int value)
 {
-	struct kmq_attr attr = { .selector = selector, .value = value };
-	struct kmq_define cmd = {
-		.size = sizeof(cmd), .object_type = MQOT_Q,
-		.q_type = MQQT_LOCAL, .attr_count = 1,
-		.attrs = (uintptr_t)&attr,
+	const struct kmq_attr attr = { .selector = selector, .value = value };
+
+	return change(KMQ_CMD_ALTER, MQOT_Q, q, &attr, 1);
+}
+
+kq_result kq_alter_text(const char *q, int selector, const char *text)
+{
+	const struct kmq_attr attr = {
+		.selector = selector, .string = (uintptr_t)text,
+		.length = strlen(text),
 	};
 
-	name_set(cmd.name, q);
-	name_set(cmd.like, "");
-	return kq_call(admin_fd(), KMQ_CMD_ALTER, &cmd);
+	return change(KMQ_CMD_ALTER, MQOT_Q, q, &attr, 1);
+}
+
+static kq_result removal(int object, const char *name, unsigned int flags)
+{
+	struct kmq_delete cmd = {
+		.size = sizeof(cmd), .flags = flags, .object_type = object,
+	};
+
+	name_set(cmd.name, name);
+	return kq_call(admin_fd(), KMQ_CMD_DELETE, &cmd);
 }
 
 kq_result kq_delete(const char *q)
 {
-	struct kmq_delete cmd = {
-		.size = sizeof(cmd), .flags = KMQ_DELETE_PURGE,
-		.object_type = MQOT_Q,
-	};
+	return removal(MQOT_Q, q, KMQ_DELETE_PURGE);
+}
 
-	name_set(cmd.name, q);
-	return kq_call(admin_fd(), KMQ_CMD_DELETE, &cmd);
+kq_result kq_delete_process(const char *name)
+{
+	return removal(MQOT_PROCESS, name, 0);
 }
 
 void kq_status(const char *q, struct kmq_status *status)

@@ -37,8 +37,11 @@ kq_result kq_close(int fd);
 kq_result kq_call(int fd, unsigned int nr, void *cmd);
 
 kq_result kq_define(const char *q);
+kq_result kq_define_process(const char *name);
 kq_result kq_alter(const char *q, int selector, int value);
+kq_result kq_alter_text(const char *q, int selector, const char *text);
 kq_result kq_delete(const char *q);
+kq_result kq_delete_process(const char *name);
 void kq_status(const char *q, struct kmq_status *status);
 
 void kq_id(uint8_t *id, uint64_t number);

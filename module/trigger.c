@@ -121,8 +121,8 @@ static void kmq_trigger_fill(struct kmq_tm *tm, const struct kmq_queue *queue,
 
 /* Put it, or bury it (O-TRIG-8). Return: 0 or why it is gone. */
 static u32 kmq_trigger_post(struct kmq_qmgr *qmgr,
-			     const struct kmq_trigger_spec *spec,
-			     struct kmq_msg *msg, struct kmq_unit *made)
+			    const struct kmq_trigger_spec *spec,
+			    struct kmq_msg *msg, struct kmq_unit *made)
 {
 	struct kmq_post_to to = {
 		.q = spec->initiation_q, .qmgr = qmgr->name, .quiet = true,
@@ -177,12 +177,11 @@ u32 kmq_trigger_make(struct kmq_queue *queue, struct kmq_unit *made)
 		kmq_msg_free(msg);
 		return 0;
 	}
-	if (kmq_trigger_post(qmgr, &spec, msg, made) ==
-	    MQRC_STORAGE_NOT_AVAILABLE) {
-		kmq_trigger_owe(queue);
-		return 0;
-	}
-	return 1;
+	if (kmq_trigger_post(qmgr, &spec, msg, made) !=
+	    MQRC_STORAGE_NOT_AVAILABLE)
+		return 1;
+	kmq_trigger_owe(queue);
+	return 0;
 }
 
 /* Give a claim up. Return: has it been taken again? */

@@ -181,6 +181,7 @@ struct kmq_get_again {
 int kmq_call_put(struct kmq_put_call *call);
 u32 kmq_call_put_again(struct kmq_handle *handle, struct kmq_put *cmds,
 		       u32 count);
+int kmq_call_put_room(struct kmq_handle *handle, struct kmq_put_room *cmd);
 int kmq_call_get(struct kmq_get_call *call);
 u32 kmq_call_get_again(struct kmq_get_again *again);
 int kmq_call_signal_status(struct kmq_handle *handle,

@@ -44,6 +44,7 @@ static void kmq_check_layout(void)
 	KMQ_CHECK(kmq_put);
 	KMQ_CHECK(kmq_get);
 	KMQ_CHECK(kmq_signal_status);
+	KMQ_CHECK(kmq_put_room);
 	KMQ_CHECK(kmq_attrs);
 	KMQ_CHECK(kmq_status);
 	KMQ_CHECK(kmq_define);

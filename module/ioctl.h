@@ -23,6 +23,7 @@ union kmq_command {
 	struct kmq_get get;
 	struct kmq_vec vec;
 	struct kmq_signal_status signal_status;
+	struct kmq_put_room put_room;
 	struct kmq_attrs attrs;
 	struct kmq_list list;
 	struct kmq_status status;

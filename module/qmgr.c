@@ -119,20 +119,35 @@ void kmq_qmgr_put(struct kmq_qmgr *qmgr)
 }
 
 /**
+ * kmq_qmgr_new_numbers - take numbers for identifiers (M-ID-2)
+ * @qmgr: queue manager
+ * @count: how many
+ *
+ * The epoch moves on when the 32-bit counter wraps, which a queue manager that
+ * was started later than the previous one cannot meet: nobody takes numbers
+ * that fast.
+ *
+ * Return: the first of them; the others follow.
+ */
+u64 kmq_qmgr_new_numbers(struct kmq_qmgr *qmgr, u32 count)
+{
+	u64 last = atomic64_add_return(count, &qmgr->next_id);
+
+	return (qmgr->epoch << 32) + last - count + 1;
+}
+
+/**
  * kmq_qmgr_new_id - make a MsgId, CorrelId or GroupId (M-ID-2, P-OPT-12)
  * @qmgr: queue manager
  * @id: KMQ_ID_LEN bytes
  *
- * Identifiers ascend. The epoch moves on when the 32-bit counter wraps, which a
- * queue manager that was started later than the previous one cannot meet.
+ * Identifiers ascend.
  */
 void kmq_qmgr_new_id(struct kmq_qmgr *qmgr, u8 *id)
 {
-	u64 n = atomic64_inc_return(&qmgr->next_id);
-
 	memcpy(id, "AMQ ", 4);
 	memcpy(id + 4, qmgr->id_name, sizeof(qmgr->id_name));
-	put_unaligned_be64((qmgr->epoch << 32) + n, id + 16);
+	put_unaligned_be64(kmq_qmgr_new_numbers(qmgr, 1), id + 16);
 }
 
 static int kmq_queue_name_compare(const u8 *name, const struct rb_node *node)

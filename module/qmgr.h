@@ -113,6 +113,7 @@ static inline u32 kmq_qmgr_changes(const struct kmq_qmgr *qmgr)
 }
 
 void kmq_qmgr_new_id(struct kmq_qmgr *qmgr, u8 *id);
+u64 kmq_qmgr_new_numbers(struct kmq_qmgr *qmgr, u32 count);
 struct kmq_queue *kmq_qmgr_find_locked(struct kmq_qmgr *qmgr, const u8 *name);
 struct kmq_queue *kmq_qmgr_next_locked(struct kmq_qmgr *qmgr, const u8 *after);
 int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);

@@ -544,6 +544,18 @@ static int kmq_queue_signal_status(struct file *file, union kmq_command *cmd)
 	return kmq_call_signal_status(handle, &cmd->signal_status);
 }
 
+static int kmq_queue_put_room(struct file *file, union kmq_command *cmd)
+{
+	struct kmq_handle *handle = kmq_bound_handle(file);
+
+	if (cmd->put_room.flags || cmd->put_room.reserved ||
+	    cmd->put_room.ids > KMQ_MAX_BATCH)
+		return -EINVAL;
+	if (!handle)
+		return -ENOTCONN;
+	return kmq_call_put_room(handle, &cmd->put_room);
+}
+
 /* MQINQ and MQSET count as calls of the connection. */
 static int kmq_queue_attrs(struct file *file, struct kmq_attrs *cmd, u32 need,
 			   u32 not_open)
@@ -610,6 +622,7 @@ static const struct kmq_op kmq_queue_ops[] = {
 	[KMQ_CMD_GETV] = KMQ_OP(kmq_vec, false, kmq_vec_getv),
 	[KMQ_CMD_SIGNAL_STATUS] = KMQ_OP(kmq_signal_status, true,
 					 kmq_queue_signal_status),
+	[KMQ_CMD_PUT_ROOM] = KMQ_OP(kmq_put_room, true, kmq_queue_put_room),
 };
 
 static long kmq_queue_ioctl(struct file *file, unsigned int number,

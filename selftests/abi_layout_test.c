@@ -24,6 +24,7 @@ SIZE(kmq_put, 168);
 SIZE(kmq_get, 208);
 SIZE(kmq_vec, 32);
 SIZE(kmq_signal_status, 24);
+SIZE(kmq_put_room, 40);
 SIZE(kmq_attrs, 104);
 SIZE(kmq_list, 136);
 SIZE(kmq_status, 152);

@@ -92,6 +92,8 @@ static const struct command commands[] = {
 	{ CMD(SIGNAL_STATUS, kmq_signal_status, ON_QUEUE, AT(BOUND)),
 	  { FLAGS(kmq_signal_status, 0),
 	    RESERVED(kmq_signal_status, reserved) } },
+	{ CMD(PUT_ROOM, kmq_put_room, ON_QUEUE, AT(BOUND)),
+	  { FLAGS(kmq_put_room, 0), RESERVED(kmq_put_room, reserved) } },
 	{ CMD(DEFINE, kmq_define, AT(ADMIN), AT(ADMIN)),
 	  { FLAGS(kmq_define, KMQ_DEFINE_REPLACE) } },
 	{ CMD(ALTER, kmq_define, AT(ADMIN), AT(ADMIN)),
@@ -134,6 +136,7 @@ union request {
 	struct kmq_get get;
 	struct kmq_vec vec;
 	struct kmq_signal_status signal;
+	struct kmq_put_room room;
 	struct kmq_define define;
 	struct kmq_delete del;
 	struct kmq_qmgr_state state;

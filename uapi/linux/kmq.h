@@ -94,6 +94,7 @@ enum {
 	KMQ_CMD_PUTV		= 0x15,
 	KMQ_CMD_GETV		= 0x16,
 	KMQ_CMD_SIGNAL_STATUS	= 0x17,
+	KMQ_CMD_PUT_ROOM	= 0x18,
 
 	KMQ_CMD_DEFINE		= 0x20,
 	KMQ_CMD_ALTER		= 0x21,
@@ -639,6 +640,41 @@ struct kmq_signal_status {
 };
 
 #define KMQ_IOC_SIGNAL_STATUS	KMQ_IOC(KMQ_CMD_SIGNAL_STATUS)
+
+/**
+ * struct kmq_put_room - what puts in the unit of work would find (queue handle)
+ * @size: sizeof(struct kmq_put_room)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: 2039; 2041, 2051, 2052, 2003, 2009, ... if a put would be refused
+ * @ids: identifiers wanted, at most kmq_info.out_max_batch
+ * @out_msgs: messages for which there is room both on the queue and in the
+ *	connection's unit of work; 0 while the queue manager or the connection
+ *	quiesces, and if each put chooses where its message goes
+ * @out_max_length: bytes of the longest message
+ * @reserved: 0
+ * @out_first_id: the first of @ids numbers that are the caller's from now on
+ *
+ * For a caller that gathers puts and makes them later with KMQ_IOC_PUTV. What
+ * it learns holds for this moment: nothing is kept free for it.
+ *
+ * A number, big endian, is the last 8 bytes of an identifier, the first 16 are
+ * those of the ConnectionId (M-ID-2). Nothing that the queue manager generates
+ * has the same.
+ */
+struct kmq_put_room {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__u32 ids;
+	__u32 out_msgs;
+	__u32 out_max_length;
+	__u32 reserved;
+	__aligned_u64 out_first_id;
+};
+
+#define KMQ_IOC_PUT_ROOM	KMQ_IOC(KMQ_CMD_PUT_ROOM)
 
 /**
  * struct kmq_attrs - inquire or set attributes (MQINQ, MQSET)

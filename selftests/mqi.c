@@ -610,10 +610,10 @@ const char *listq(const char *q)
 {
 	MQHCONN hc = conn();
 	struct mqh *h = opn(hc, q, "b");
-	char *s = answer_buf();
+	const char *s;
 
-	strcpy(s, h->cc == MQCC_FAILED ? outcome(h->cc, h->rc) :
-	       drain(h, "BN"));
+	/* The answer that was made last is good for longest. */
+	s = h->cc == MQCC_FAILED ? outcome(h->cc, h->rc) : drain(h, "BN");
 	disc(&hc);
 	free(h->buf);
 	free(h);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "device.h"
+#include "held.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -92,13 +93,18 @@ static void conn_free_locked(struct kmq_conn *c)
 static void conn_reset(struct kmq_conn *c)
 {
 	c->fd = -1;
-	c->busy = true;
+	c->busy = KMQ_IN_CALL;
 	c->runner = 0;
 	c->ccsid = 0;
 	c->max_batch = 0;
 	c->objects = &kmq_table_empty;
 	c->ctx_id = 0;
 	c->put1_clock = 0;
+	c->held = NULL;
+	c->holds = false;
+	c->lost = false;
+	c->shown = false;
+	c->unit = 0;
 	memset(&c->origin, 0, sizeof(c->origin));
 	memset(&c->clock, 0, sizeof(c->clock));
 	memset(&c->stat, 0, sizeof(c->stat));
@@ -174,7 +180,8 @@ bool kmq_conn_reenter(struct kmq_conn *c, MQHCONN hconn)
 	if (!kmq_conn_exists(c, hconn))
 		return false;
 	if (c->sharing == KMQ_SHARE_NONE) {
-		c->busy = true;
+		c->busy = KMQ_IN_CALL;
+		kmq_held_flush(c);
 		return true;
 	}
 	pthread_mutex_lock(&c->lock);
@@ -235,8 +242,16 @@ struct kmq_conn *kmq_conn_enter_other(struct kmq_conn *c, MQHCONN hconn,
 		*reason = MQRC_HCONN_ASYNC_ACTIVE;
 		return NULL;
 	}
+	if (!kmq_thread || c->owner != kmq_thread) {
+		*reason = MQRC_HCONN_ERROR;
+		return NULL;
+	}
 	/* Its own thread again, in a signal handler. */
-	*reason = kmq_thread && c->owner == kmq_thread ?
-			  MQRC_CALL_IN_PROGRESS : MQRC_HCONN_ERROR;
-	return NULL;
+	if (c->busy == KMQ_IN_CALL) {
+		*reason = MQRC_CALL_IN_PROGRESS;
+		return NULL;
+	}
+	c->busy = KMQ_IN_CALL;
+	kmq_held_flush(c);
+	return c;
 }

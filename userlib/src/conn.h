@@ -21,6 +21,13 @@ enum kmq_sharing {
 	KMQ_SHARE_NO_BLOCK,
 };
 
+/* What goes on on a connection that is not shared. */
+enum kmq_busy {
+	KMQ_IDLE,
+	KMQ_IN_CALL,	/* a call is running */
+	KMQ_HOLDING,	/* none is; puts are held, see held.h */
+};
+
 /**
  * struct kmq_put1_file - open file of a queue that MQPUT1 was used for
  * @fd: file, valid if @queue is not empty
@@ -51,7 +58,7 @@ struct kmq_put1_file {
  * @sharing: whether other threads may use it
  * @owner: thread that may use it if it is not shared
  * @runner: thread that runs its callbacks while they are started, else 0
- * @busy: a call is running (not shared only; others hold @lock)
+ * @busy: what goes on (not shared only; others hold @lock for a call)
  * @fd: file of the qmgr node
  * @ccsid: CodedCharSetId of the queue manager
  * @max_batch: entries of one batched call, 0 until it has been asked for
@@ -61,6 +68,11 @@ struct kmq_put1_file {
  * @origin: default context (P-CTX-5)
  * @clock: PutDate and PutTime of recent puts and gets
  * @stat: counters for MQSTAT
+ * @held: puts that are held, NULL until there are any
+ * @holds: there are some
+ * @lost: one that had been held failed in this unit of work
+ * @shown: the program has asked for a descriptor
+ * @unit: counts the units of work that have ended
  * @put1: files kept open for MQPUT1
  * @put1_clock: counts the calls of MQPUT1
  * @qmgr: name of the queue manager
@@ -78,7 +90,7 @@ struct kmq_conn {
 	uint32_t sharing;
 	uint64_t owner;
 	uint64_t runner;
-	bool busy;
+	enum kmq_busy busy;
 	int fd;
 	MQLONG ccsid;
 	uint32_t max_batch;
@@ -88,6 +100,11 @@ struct kmq_conn {
 	struct kmq_origin origin;
 	struct kmq_clock clock;
 	struct kmq_stat stat;
+	struct kmq_held *held;
+	bool holds;
+	bool lost;
+	bool shown;
+	uint32_t unit;
 	struct kmq_put1_file put1[KMQ_PUT1_FILES];
 	unsigned int put1_clock;
 	char qmgr[KMQ_NAME_LEN];
@@ -123,6 +140,11 @@ struct kmq_conn *kmq_conn_add(enum kmq_sharing sharing);
 /* End the connection @conn, which the caller has entered, and leave it. */
 void kmq_conn_remove(struct kmq_conn *conn);
 
+/* End the unit of work: MQCMIT, or MQBACK. */
+void kmq_conn_commit(struct kmq_conn *conn, PMQLONG comp_code, PMQLONG reason);
+void kmq_conn_backout(struct kmq_conn *conn, PMQLONG comp_code,
+		      PMQLONG reason);
+
 /* The rest of MQDISC: close everything, commit, remove. */
 void kmq_conn_end(struct kmq_conn *conn, PMQLONG comp_code, PMQLONG reason);
 
@@ -157,6 +179,8 @@ struct kmq_conn *kmq_conn_enter_other(struct kmq_conn *conn, MQHCONN hconn,
  * @hconn: number given by the program
  * @reason: set if the call cannot go on: 2018, 2219, 2500
  *
+ * Puts that are held are made first.
+ *
  * Return: the connection, or NULL.
  */
 KMQ_INLINE struct kmq_conn *kmq_conn_enter(MQHCONN hconn, PMQLONG reason)
@@ -166,8 +190,23 @@ KMQ_INLINE struct kmq_conn *kmq_conn_enter(MQHCONN hconn, PMQLONG reason)
 	/* Who gave it to us, be it the runner of callbacks, is done with it. */
 	if (likely(c && kmq_thread &&
 		   __atomic_load_n(&c->owner, __ATOMIC_ACQUIRE) ==
-			   kmq_thread && !c->busy)) {
-		c->busy = true;
+			   kmq_thread && c->busy == KMQ_IDLE)) {
+		c->busy = KMQ_IN_CALL;
+		return c;
+	}
+	return kmq_conn_enter_other(c, hconn, reason);
+}
+
+/* The same, except that puts that are held may stay so. */
+KMQ_INLINE struct kmq_conn *kmq_conn_enter_holding(MQHCONN hconn,
+						   PMQLONG reason)
+{
+	struct kmq_conn *c = (void *)kmq_table_find(&kmq_conns, hconn);
+
+	if (likely(c && kmq_thread &&
+		   __atomic_load_n(&c->owner, __ATOMIC_ACQUIRE) ==
+			   kmq_thread && c->busy != KMQ_IN_CALL)) {
+		c->busy = KMQ_IN_CALL;
 		return c;
 	}
 	return kmq_conn_enter_other(c, hconn, reason);
@@ -176,9 +215,18 @@ KMQ_INLINE struct kmq_conn *kmq_conn_enter(MQHCONN hconn, PMQLONG reason)
 KMQ_INLINE void kmq_conn_leave(struct kmq_conn *conn)
 {
 	if (likely(conn->sharing == KMQ_SHARE_NONE))
-		conn->busy = false;
+		conn->busy = KMQ_IDLE;
 	else
 		pthread_mutex_unlock(&conn->lock);
+}
+
+/* After a call that may have left puts held. */
+KMQ_INLINE void kmq_conn_leave_holding(struct kmq_conn *conn)
+{
+	if (unlikely(conn->holds))
+		conn->busy = KMQ_HOLDING;
+	else
+		kmq_conn_leave(conn);
 }
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "control.h"
 #include "device.h"
+#include "held.h"
 #include "name.h"
 #include "object.h"
 #include "put1.h"
@@ -241,17 +242,10 @@ KMQ_API void MQENTRY MQCONNX(PMQCHAR pQMgrName, PMQCNO pConnectOpts,
  */
 void kmq_conn_end(struct kmq_conn *c, PMQLONG comp_code, PMQLONG reason)
 {
-	struct kmq_uow uow = { .size = sizeof(uow) };
-	int err;
-
 	kmq_objects_close(c);
 	kmq_put1_close(c);
-	err = kmq_ioctl(c->fd, KMQ_IOC_COMMIT, &uow);
-	if (err)
-		kmq_fail(comp_code, reason, kmq_conn_reason(err));
-	else
-		kmq_result(comp_code, reason, uow.out_comp_code,
-			   uow.out_reason);
+	kmq_conn_commit(c, comp_code, reason);
+	kmq_held_free(c);
 	kmq_dev_close(c->fd);
 	kmq_conn_remove(c);
 }

@@ -183,7 +183,7 @@ static void launch(struct kmq_conn *c, uint64_t runner, bool waits,
 	ctl->home = __atomic_load_n(&c->owner, __ATOMIC_RELAXED);
 	__atomic_store_n(&c->runner, runner, __ATOMIC_RELEASE);
 	if (!shared) {
-		c->busy = false;
+		c->busy = KMQ_IDLE;
 		__atomic_store_n(&c->owner, runner, __ATOMIC_RELEASE);
 	}
 	pthread_cond_broadcast(&ctl->changed);

@@ -28,6 +28,7 @@ KMQ_API int kmq_conn_fd(MQHCONN Hconn)
 	if (!c)
 		return -1;
 	fd = c->fd;
+	c->shown = true;
 	kmq_conn_leave(c);
 	return fd;
 }
@@ -41,6 +42,7 @@ KMQ_API int kmq_object_fd(MQHCONN Hconn, MQHOBJ Hobj)
 	if (!c)
 		return -1;
 	o = kmq_object_queue(c, Hobj);
+	c->shown = true;
 	if (o)
 		fd = o->fd;
 	else

@@ -17,6 +17,7 @@
 #include "control.h"
 #include "device.h"
 #include "distlist.h"
+#include "held.h"
 #include "name.h"
 #include "od.h"
 
@@ -400,6 +401,7 @@ static MQLONG close_object(struct kmq_conn *c, MQHOBJ *hobj, MQLONG options,
 		comp_code = kmq_object_close(o, options, reason);
 	if (comp_code != MQCC_FAILED) {
 		kmq_table_remove(c->objects, &o->item);
+		kmq_held_forget(c, o);
 		object_free(o);
 		*hobj = MQHO_UNUSABLE_HOBJ;
 	}

@@ -12,6 +12,7 @@
 #include "put.h"
 
 #include "device.h"
+#include "held.h"
 #include "mde.h"
 #include "put_list.h"
 
@@ -377,16 +378,31 @@ KMQ_INLINE MQLONG put_to(struct kmq_conn *c, struct kmq_object *o, MQMD *md,
 {
 	struct kmq_put_call call;
 	MQLONG comp_code;
+	bool async;
 
 	prepare(&call, c, md, pmo, length, buffer);
 	call.put.flags |= o->put_flags;
+	async = kmq_stat_wanted(call.put.options, o->def_put_response);
+	if (unlikely(async) && kmq_held_take(c, o, &call)) {
+		*reason = MQRC_NONE;
+		return MQCC_OK;
+	}
+	if (unlikely(c->holds))
+		kmq_held_flush(c);
 	comp_code = run(&call, o->fd, KMQ_IOC_PUT, reason);
 	if (likely(comp_code != MQCC_FAILED))
 		finish(&call, c, o->remote, o->resolved_q);
-	if (kmq_stat_wanted(call.put.options, o->def_put_response))
-		kmq_stat_count(&c->stat, comp_code, *reason, o->name,
-			       o->qmgr_name, o->resolved_q, o->resolved_qmgr);
+	if (unlikely(async))
+		kmq_held_made(c, o, &call, comp_code, *reason);
 	return comp_code;
+}
+
+KMQ_SLOW MQLONG put_to_other(struct kmq_conn *c, MQHOBJ hobj, MQMD *md,
+			     MQPMO *pmo, MQLONG length, const void *buffer,
+			     PMQLONG reason)
+{
+	kmq_held_flush(c);
+	return kmq_put_list(c, hobj, md, pmo, length, buffer, reason);
 }
 
 KMQ_API void MQENTRY MQPUT(MQHCONN Hconn, MQHOBJ Hobj, PMQVOID pMsgDesc,
@@ -397,7 +413,7 @@ KMQ_API void MQENTRY MQPUT(MQHCONN Hconn, MQHOBJ Hobj, PMQVOID pMsgDesc,
 	struct kmq_conn *c;
 
 	*pCompCode = MQCC_FAILED;
-	c = kmq_conn_enter(Hconn, pReason);
+	c = kmq_conn_enter_holding(Hconn, pReason);
 	if (unlikely(!c))
 		return;
 	o = kmq_object_queue(c, Hobj);
@@ -405,7 +421,7 @@ KMQ_API void MQENTRY MQPUT(MQHCONN Hconn, MQHOBJ Hobj, PMQVOID pMsgDesc,
 		*pCompCode = put_to(c, o, pMsgDesc, pPutMsgOpts, BufferLength,
 				    pBuffer, pReason);
 	else
-		*pCompCode = kmq_put_list(c, Hobj, pMsgDesc, pPutMsgOpts,
+		*pCompCode = put_to_other(c, Hobj, pMsgDesc, pPutMsgOpts,
 					  BufferLength, pBuffer, pReason);
-	kmq_conn_leave(c);
+	kmq_conn_leave_holding(c);
 }

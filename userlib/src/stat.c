@@ -2,8 +2,8 @@
 /*
  * MQSTAT: how puts went that were asked to be asynchronous (A-STAT).
  *
- * They are done at once, so their outcome is known; it is counted because a
- * program that asks for MQPMO_ASYNC_RESPONSE may look at nothing else.
+ * A program that asks for MQPMO_ASYNC_RESPONSE may look at nothing else. Those
+ * that are held are counted when they are made, which this call sees to.
  */
 #include "conn.h"
 

@@ -21,6 +21,33 @@ static void unit_of_work(const struct kmq_conn *c, unsigned long cmd,
 		kmq_result(comp_code, reason, k.out_comp_code, k.out_reason);
 }
 
+/* However it ended: what goes on is another one. */
+static void unit_over(struct kmq_conn *c)
+{
+	c->unit++;
+	c->lost = false;
+}
+
+/* What a put was told that was held comes true altogether or not at all. */
+void kmq_conn_commit(struct kmq_conn *c, PMQLONG comp_code, PMQLONG reason)
+{
+	if (likely(!c->lost)) {
+		unit_of_work(c, KMQ_IOC_COMMIT, comp_code, reason);
+	} else {
+		unit_of_work(c, KMQ_IOC_BACKOUT, comp_code, reason);
+		if (*comp_code == MQCC_OK)
+			kmq_result(comp_code, reason, MQCC_WARNING,
+				   MQRC_BACKED_OUT);
+	}
+	unit_over(c);
+}
+
+void kmq_conn_backout(struct kmq_conn *c, PMQLONG comp_code, PMQLONG reason)
+{
+	unit_of_work(c, KMQ_IOC_BACKOUT, comp_code, reason);
+	unit_over(c);
+}
+
 /* U-BEG-1, U-BEG-4 */
 static MQLONG begin_check(const struct kmq_conn *c, const MQBO *bo)
 {
@@ -56,7 +83,7 @@ KMQ_API void MQENTRY MQCMIT(MQHCONN Hconn, PMQLONG pCompCode, PMQLONG pReason)
 	c = kmq_conn_enter(Hconn, pReason);
 	if (!c)
 		return;
-	unit_of_work(c, KMQ_IOC_COMMIT, pCompCode, pReason);
+	kmq_conn_commit(c, pCompCode, pReason);
 	kmq_conn_leave(c);
 }
 
@@ -68,6 +95,6 @@ KMQ_API void MQENTRY MQBACK(MQHCONN Hconn, PMQLONG pCompCode, PMQLONG pReason)
 	c = kmq_conn_enter(Hconn, pReason);
 	if (!c)
 		return;
-	unit_of_work(c, KMQ_IOC_BACKOUT, pCompCode, pReason);
+	kmq_conn_backout(c, pCompCode, pReason);
 	kmq_conn_leave(c);
 }

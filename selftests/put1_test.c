@@ -2,8 +2,11 @@
 /*
  * MQPUT1 beside MQPUT (P-ONE, P-INC-3).
  */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "dl.h"
 #include "q_fixture.h"
 
@@ -95,6 +98,73 @@ TEST_F(q, failures)
 	PUT1("A");
 	EXPECT_EQ(2, inquire_int(Q, MQIA_OPEN_OUTPUT_COUNT));
 	EXPECT_STREQ("A ", taken(self->d, Q));
+}
+
+/* A descriptor below @before of the node of @q, -1 if there is none. */
+static int node_fd(const char *q, int before)
+{
+	char want[128], path[128], name[32];
+	ssize_t n;
+
+	snprintf(want, sizeof(want), "/dev/kmq/" QM "/queue/%s", q);
+	while (--before >= 0) {
+		snprintf(name, sizeof(name), "/proc/self/fd/%d", before);
+		n = readlink(name, path, sizeof(path) - 1);
+		path[n < 0 ? 0 : n] = 0;
+		if (!strcmp(path, want))
+			return before;
+	}
+	return -1;
+}
+
+/* The only one. */
+static int only_fd(const char *q)
+{
+	int fd = node_fd(q, 1024);
+
+	return fd < 0 || node_fd(q, fd) >= 0 ? -1 : fd;
+}
+
+static const char *turn(int i)
+{
+	char *name = answer_buf();
+
+	sprintf(name, "KT.TURN%d", i);
+	return name;
+}
+
+/*
+ * P-ONE-1: a put costs no open of the node, and eight queues can do so in turn.
+ * A signal number belongs to an open file: one that was opened anew has none.
+ */
+TEST_F(q, node_stays_open)
+{
+	int i, round, fd;
+
+	for (i = 0; i < 9; i++)
+		ASSERT_STREQ("OK", define(turn(i), ""));
+	for (i = 0; i < 8; i++) {
+		EXPECT_STREQ("OK", put1(self->c, turn(i), "A", 0, 0));
+		fd = only_fd(turn(i));
+		ASSERT_LE(0, fd);
+		ASSERT_EQ(0, fcntl(fd, F_SETSIG, SIGUSR1));
+	}
+	for (round = 0; round < 5; round++)
+		for (i = 0; i < 8; i++)
+			EXPECT_STREQ("OK", put1(self->c, turn(i), "A", 0, 0));
+	for (i = 0; i < 8; i++)
+		EXPECT_EQ(SIGUSR1, fcntl(only_fd(turn(i)), F_GETSIG));
+	/* the ninth takes the place of the one not used for longest */
+	EXPECT_STREQ("OK", put1(self->c, turn(8), "A", 0, 0));
+	EXPECT_EQ(-1, node_fd(turn(0), 1024));
+	for (i = 1; i < 8; i++)
+		EXPECT_EQ(SIGUSR1, fcntl(only_fd(turn(i)), F_GETSIG));
+	EXPECT_STREQ("OK", put1(self->c, turn(0), "A", 0, 0));
+	EXPECT_EQ(0, fcntl(only_fd(turn(0)), F_GETSIG));
+	/* none is left */
+	EXPECT_STREQ("OK", disc(&self->c));
+	for (i = 0; i < 9; i++)
+		EXPECT_EQ(-1, node_fd(turn(i), 1024));
 }
 
 /* P-ONE-1: many queues in turn, more than there are files kept open */

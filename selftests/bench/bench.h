@@ -44,6 +44,9 @@ struct cost cost_of(double *samples, size_t count);
 struct cost measure(void (*fn)(void *arg), void *arg, size_t samples,
 		    size_t inner);
 
+/* Time of one call, without that of looking at the clock. */
+double time_of(void (*fn)(void *arg), void *arg);
+
 __attribute__((noreturn, format(printf, 1, 2)))
 void die(const char *format, ...);
 
@@ -237,6 +240,7 @@ void run_past(void);
 void run_groups(void);
 void run_waiters(void);
 void run_memory(void);
+void run_mqi(void);
 void run_cpus(void);
 
 #endif

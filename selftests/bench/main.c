@@ -20,6 +20,7 @@ static const struct {
 	{ "groups", run_groups, "groups: interleaved, incomplete, orphans" },
 	{ "waiters", run_waiters, "puts while others wait for other keys" },
 	{ "memory", run_memory, "kernel memory of messages" },
+	{ "mqi", run_mqi, "asynchronous puts, consumers, MQPUT1" },
 	{ "cpus", run_cpus, "two processors, by time; only if it is named" },
 };
 

@@ -92,6 +92,15 @@ struct cost measure(void (*fn)(void *arg), void *arg, size_t samples,
 	return cost;
 }
 
+double time_of(void (*fn)(void *arg), void *arg)
+{
+	double overhead = clock_cost();
+	uint64_t start = now_ns();
+
+	fn(arg);
+	return now_ns() - start - overhead;
+}
+
 double time_put(struct q_call *call)
 {
 	double overhead = clock_cost();

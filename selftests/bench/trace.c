@@ -2,6 +2,12 @@
 /*
  * A few puts and gets between marks, for trace_plugin.c to write down.
  */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "bench.h"
 #include "mark.h"
 
@@ -25,6 +31,51 @@
 	}								\
 } while (0)
 
+static struct chan there, back;
+
+/* Another process that sends back what comes. Return: its identifier. */
+static pid_t trip_open(enum chan_kind kind)
+{
+	pid_t pid;
+
+	chan_open(&there, kind, 64, 0);
+	chan_open(&back, kind, 64, 1);
+	pid = fork();
+	if (pid < 0)
+		die("fork: %s", strerror(errno));
+	if (pid)
+		return pid;
+	chan_attach(&there);
+	chan_attach(&back);
+	for (;;) {
+		there.get(&there);
+		back.put(&back);
+	}
+}
+
+static void trip_close(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	chan_close(&there);
+	chan_close(&back);
+}
+
+/* Both processes are between the marks: there is one processor. */
+#define TRACE_TRIPS(number, kind) do {					\
+	pid_t pid = trip_open(kind);					\
+	unsigned int n;							\
+									\
+	for (n = 0; n < WARM + PAIRS; n++) {				\
+		if (n >= WARM)						\
+			MARK(number);					\
+		there.put(&there);					\
+		back.get(&back);					\
+		MARK(0);						\
+	}								\
+	trip_close(pid);						\
+} while (0)
+
 void run_trace(void)
 {
 	struct batch *batch;
@@ -45,4 +96,6 @@ void run_trace(void)
 	chan_open(&chan, CHAN_MQUEUE, 64, 0);
 	TRACE_PAIRS(7, chan.put(&chan), chan.get(&chan));
 	chan_close(&chan);
+	TRACE_TRIPS(11, CHAN_KMQ);
+	TRACE_TRIPS(12, CHAN_MQUEUE);
 }

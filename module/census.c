@@ -126,13 +126,16 @@ void kmq_census_handles(struct kmq_qmgr *qmgr, struct kmq_handles *cmd,
 /* Which queue a call of the connection waits at, if one does. */
 static void kmq_census_wait(struct kmq_conn_info *info, struct kmq_conn *conn)
 {
+	const struct kmq_queue *queue;
+
 	memset(info->wait_q_name, ' ', KMQ_NAME_LEN);
-	spin_lock(&conn->wait_lock);
-	if (conn->waiting_at) {
-		memcpy(info->wait_q_name, conn->waiting_at->name, KMQ_NAME_LEN);
+	rcu_read_lock();
+	queue = rcu_dereference(conn->waiting_at);
+	if (queue) {
+		memcpy(info->wait_q_name, queue->name, KMQ_NAME_LEN);
 		info->flags |= KMQ_CONN_WAITING;
 	}
-	spin_unlock(&conn->wait_lock);
+	rcu_read_unlock();
 }
 
 static void kmq_census_conn(struct kmq_conn_info *info, struct kmq_conn *conn)

@@ -132,20 +132,16 @@ int kmq_conn_establish(struct kmq_conn *conn)
 /**
  * kmq_conn_wait_begin - say where a call of the connection is going to wait
  * @conn: connection
- * @queue: queue
+ * @queue: queue, locked, at which the waiter stands already
+ *
+ * Return: false if the connection has been broken, perhaps without looking for
+ * the waiter; true if it will be found.
  */
-void kmq_conn_wait_begin(struct kmq_conn *conn, struct kmq_queue *queue)
+bool kmq_conn_wait_begin(struct kmq_conn *conn, struct kmq_queue *queue)
 {
-	spin_lock(&conn->wait_lock);
-	conn->waiting_at = queue;
-	spin_unlock(&conn->wait_lock);
-}
-
-void kmq_conn_wait_end(struct kmq_conn *conn)
-{
-	spin_lock(&conn->wait_lock);
-	conn->waiting_at = NULL;
-	spin_unlock(&conn->wait_lock);
+	rcu_assign_pointer(conn->waiting_at, queue);
+	smp_mb(); /* Pairs with the one in kmq_conn_break(). */
+	return !READ_ONCE(conn->broken);
 }
 
 /* End the wait of a call that may be under way. */
@@ -153,11 +149,12 @@ static void kmq_conn_cancel_wait(struct kmq_conn *conn)
 {
 	struct kmq_queue *queue;
 
-	spin_lock(&conn->wait_lock);
-	queue = conn->waiting_at;
-	if (queue)
-		kmq_queue_get(queue);
-	spin_unlock(&conn->wait_lock);
+	/* The wait may end, and with its handle the queue. */
+	rcu_read_lock();
+	queue = rcu_dereference(conn->waiting_at);
+	if (queue && !kref_get_unless_zero(&queue->ref))
+		queue = NULL;
+	rcu_read_unlock();
 	if (!queue)
 		return;
 	mutex_lock(&queue->lock);
@@ -283,12 +280,12 @@ void kmq_conn_break(struct kmq_conn *conn)
 	struct kmq_handle *handle, *next;
 
 	/*
-	 * A waiter sets waiting_at before it looks at broken, both under the
-	 * queue's lock or wait_lock: it sees the one or we see the other.
+	 * A waiter stands at its queue, sets waiting_at, then looks at broken:
+	 * it sees the one or we see the other. In the latter case we get the
+	 * lock of the queue after it, and find the waiter.
 	 */
-	spin_lock(&conn->wait_lock);
-	conn->broken = true;
-	spin_unlock(&conn->wait_lock);
+	WRITE_ONCE(conn->broken, true);
+	smp_mb(); /* Pairs with the one in kmq_conn_wait_begin(). */
 	kmq_conn_cancel_wait(conn);
 
 	mutex_lock(&conn->call);

@@ -5,6 +5,7 @@
 #include <linux/kref.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/rcupdate.h>
 #include <linux/types.h>
 #include <linux/wait.h>
 #include <linux/kmq.h>
@@ -38,8 +39,9 @@ struct pid;
  * @handle_count: how many
  * @uow: unit of work, guarded by @call
  * @turn: counts choices among instances of cluster queues, guarded by @call
- * @waiting_at: queue a get waits at, or NULL, guarded by @wait_lock
- * @wait_lock: lets the end of the connection find the queue to cancel at
+ * @waiting_at: queue a get waits at, or NULL; written by the call, read by others
+ *	under RCU, see kmq_conn_break()
+ * @wait_lock: guards @began and @holds
  * @id: ConnectionId
  */
 struct kmq_conn {
@@ -59,8 +61,8 @@ struct kmq_conn {
 	u32 handle_count;
 	struct kmq_unit uow;
 	u32 turn;
-	spinlock_t wait_lock;	/* guards waiting_at, began, holds */
-	struct kmq_queue *waiting_at;
+	spinlock_t wait_lock;	/* guards began, holds */
+	struct kmq_queue __rcu *waiting_at;
 	u16 began;
 	u16 holds;
 	wait_queue_head_t poll;
@@ -83,7 +85,12 @@ static inline struct kmq_conn *kmq_conn_get(struct kmq_conn *conn)
 	return conn;
 }
 
-void kmq_conn_wait_begin(struct kmq_conn *conn, struct kmq_queue *queue);
-void kmq_conn_wait_end(struct kmq_conn *conn);
+bool kmq_conn_wait_begin(struct kmq_conn *conn, struct kmq_queue *queue);
+
+/* A wait has ended. */
+static inline void kmq_conn_wait_end(struct kmq_conn *conn)
+{
+	RCU_INIT_POINTER(conn->waiting_at, NULL);
+}
 
 #endif /* KMQ_CONN_H */

@@ -332,7 +332,7 @@ static void kmq_queue_free(struct work_struct *work)
 	kmq_msg_spares_free(queue->spares);
 	mutex_destroy(&queue->lock);
 	kmq_qmgr_put(queue->qmgr);
-	kfree(queue);
+	kfree_rcu(queue, rcu);
 }
 
 /**

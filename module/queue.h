@@ -72,6 +72,7 @@ struct kmq_qmgr;
  * @sweep_at: jiffies
  * @sweep: discards expired messages and drops old marks
  * @reap: frees the queue when nobody refers to it any more
+ * @rcu: it may be looked at till then, see kmq_conn_break()
  * @generation: counts changes that make handles invalid (P-CALL-10)
  * @named_by: handles that were opened through this definition of another queue
  * @trigger_link: in kmq_qmgr.triggered, guarded by kmq_qmgr.names
@@ -120,6 +121,7 @@ struct kmq_queue {
 	unsigned long sweep_at;
 	struct delayed_work sweep;
 	struct work_struct reap;
+	struct rcu_head rcu;
 
 	u32 generation;
 	atomic_t named_by;

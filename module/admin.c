@@ -106,6 +106,8 @@ static void kmq_admin_change_locked(struct kmq_queue *queue,
 	inhibited = attrs->inhibit_get && !queue->attrs.inhibit_get;
 	if (kmq_admin_leads_elsewhere(&queue->attrs, attrs)) {
 		WRITE_ONCE(queue->generation, queue->generation + 1);
+		/* Before who begins to wait now can miss it. */
+		kmq_qmgr_changed(queue->qmgr);
 		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_CHANGED);
 	}
 	kmq_watch_change_locked(queue, attrs);

@@ -6,21 +6,20 @@
 #include "handle.h"
 #include "notify.h"
 #include "queue.h"
-#include "take.h"
 #include "wait.h"
 
 static bool kmq_cancel_concerns(const struct kmq_waiter *waiter,
 				const struct kmq_queue *named,
 				const void *conn, enum kmq_cancel why)
 {
-	const struct kmq_handle *handle = kmq_waiter_handle(waiter);
+	const struct kmq_handle *handle = waiter->handle;
 
 	if (named && handle->named != named)
 		return false;
 	if (conn && handle->conn != conn)
 		return false;
 	/* The signals of a connection that breaks end with its handles. */
-	if (!waiter->take && why == KMQ_CANCEL_BROKEN)
+	if (!waiter->task && why == KMQ_CANCEL_BROKEN)
 		return false;
 	return (why != KMQ_CANCEL_QUIESCING &&
 		why != KMQ_CANCEL_CONN_QUIESCING) || waiter->fail_if_quiescing;

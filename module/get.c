@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * MQGET (get.md): what a get needs before it begins, waiting, and the way the
- * message takes to the program.
+ * MQGET (get.md): what a get needs before it begins, and the way the message takes
+ * to the program.
  */
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
@@ -49,7 +49,17 @@ static void kmq_get_free_marks(struct kmq_getting *get)
 			kfree(get->take.mark[kind]);
 }
 
-static int kmq_get_prepare(struct kmq_getting *get, struct kmq_get_call *call)
+/**
+ * kmq_get_prepare - make up what a get needs
+ * @get: the get, to be filled in
+ * @call: the call, checked
+ *
+ * Marks it may have to set belong to the caller, see kmq_get_free_marks().
+ *
+ * Return: 0 or -ENOMEM. A removing get whose unit of work has a part for the queue
+ * needs no memory.
+ */
+int kmq_get_prepare(struct kmq_getting *get, struct kmq_get_call *call)
 {
 	struct kmq_handle *handle = call->handle;
 	struct kmq_take *take = &get->take;
@@ -157,82 +167,6 @@ static u32 kmq_get_check_before(const struct kmq_getting *get)
 	return MQRC_NONE;
 }
 
-static u32 kmq_get_cancel_reason(const struct kmq_waiter *waiter)
-{
-	switch (waiter->cancel) {
-	case KMQ_CANCEL_INHIBITED:
-		return MQRC_GET_INHIBITED;
-	case KMQ_CANCEL_QUIESCING:
-		return MQRC_Q_MGR_QUIESCING;
-	case KMQ_CANCEL_STOPPING:
-		return MQRC_Q_MGR_STOPPING;
-	case KMQ_CANCEL_DELETED:
-		return MQRC_Q_DELETED;
-	case KMQ_CANCEL_CHANGED:
-		return MQRC_OBJECT_CHANGED;
-	case KMQ_CANCEL_CONN_QUIESCING:
-		return MQRC_CONNECTION_QUIESCING;
-	default:
-		return MQRC_CONNECTION_BROKEN;
-	}
-}
-
-/* When the wait ends: computed once, so that a repeated call does not extend it. */
-static u64 kmq_get_deadline(struct kmq_get *cmd)
-{
-	if (cmd->wait_interval == MQWI_UNLIMITED)
-		return KTIME_MAX;
-	if (!cmd->deadline)
-		cmd->deadline = ktime_get_ns() +
-				(u64)cmd->wait_interval * NSEC_PER_MSEC;
-	return min_t(u64, cmd->deadline, KTIME_MAX);
-}
-
-static bool kmq_get_waits(const struct kmq_getting *get)
-{
-	const struct kmq_get *cmd = get->call->cmd;
-
-	return cmd->options & MQGMO_WAIT && !get->cursor &&
-	       cmd->wait_interval && !get->call->nonblocking;
-}
-
-static enum kmq_waiter_set kmq_get_waiter_set(const struct kmq_getting *get)
-{
-	/* G-WAIT-4: a browse that locks is served like a removing get. */
-	return get->take.remove || get->take.lock ? KMQ_WAIT_REMOVE :
-						    KMQ_WAIT_BROWSE;
-}
-
-/* Wait at the queue, which is locked and which is not locked afterwards. */
-static int kmq_get_wait(struct kmq_getting *get, struct kmq_waiter *waiter)
-{
-	struct kmq_handle *handle = get->call->handle;
-	struct kmq_queue *queue = handle->queue;
-	u64 deadline = kmq_get_deadline(get->call->cmd);
-	int err;
-
-	waiter->want = &get->take.want;
-	waiter->take = &get->take;
-	waiter->task = current;
-	waiter->fail_if_quiescing = get->call->cmd->options &
-				    MQGMO_FAIL_IF_QUIESCING;
-	kmq_waiter_add_locked(queue, waiter, kmq_get_waiter_set(get));
-	kmq_conn_wait_begin(handle->conn, queue);
-	/* Did the connection break just before? */
-	if (READ_ONCE(handle->conn->broken)) {
-		waiter->cancel = KMQ_CANCEL_BROKEN;
-		kmq_waiter_del_locked(queue, waiter);
-		waiter->state = KMQ_WAIT_CANCELED;
-		mutex_unlock(&queue->lock);
-		kmq_conn_wait_end(handle->conn);
-		return 0;
-	}
-	mutex_unlock(&queue->lock);
-	err = kmq_waiter_sleep(queue, waiter, deadline);
-	kmq_conn_wait_end(handle->conn);
-	return err;
-}
-
 /* G-SIG-2: nothing there, so leave a signal. */
 static u32 kmq_get_set_signal(struct kmq_getting *get,
 			      struct kmq_signal **signal)
@@ -241,7 +175,7 @@ static u32 kmq_get_set_signal(struct kmq_getting *get,
 	s64 interval = cmd->wait_interval;
 
 	kmq_signal_set_locked(*signal, &get->take.want,
-			      kmq_get_waiter_set(get) == KMQ_WAIT_BROWSE,
+			      kmq_get_waiter_set(&get->take) == KMQ_WAIT_BROWSE,
 			      cmd->options & MQGMO_FAIL_IF_QUIESCING,
 			      interval == MQWI_UNLIMITED ? 0 : interval);
 	*signal = NULL;
@@ -290,11 +224,15 @@ static int kmq_get_find(struct kmq_getting *get, struct kmq_signal **signal,
 			*reason = kmq_get_set_signal(get, signal);
 			break;
 		}
-		if (!kmq_get_waits(get)) {
+		if (get->call->nonblocking || !kmq_get_waits(get->call->cmd)) {
 			*reason = MQRC_NO_MSG_AVAILABLE;
 			break;
 		}
-		err = kmq_get_wait(get, &waiter);
+		waiter.want = &get->take.want;
+		waiter.take = &get->take;
+		waiter.quick = NULL;
+		err = kmq_get_wait(handle, get->call->cmd, &waiter,
+				   kmq_get_waiter_set(&get->take));
 		if (err == -ETIMEDOUT) {
 			*reason = MQRC_NO_MSG_AVAILABLE;
 			return 0;
@@ -477,6 +415,19 @@ static void kmq_get_end_posted_signal(struct kmq_handle *handle)
 		kmq_signal_free(signal);
 }
 
+/**
+ * kmq_get_complete - the rest of a get, after the take
+ * @get: the get; its take has been done, by whomever
+ *
+ * Return: 0: the result is set; a negative errno.
+ */
+int kmq_get_complete(struct kmq_getting *get)
+{
+	if (get->take.verdict == KMQ_REFUSE)
+		return kmq_fail(get->call->cmd, get->reason);
+	return kmq_get_deliver(get);
+}
+
 static int kmq_get_run(struct kmq_getting *get, struct kmq_signal **signal)
 {
 	struct kmq_get *cmd = get->call->cmd;
@@ -489,9 +440,7 @@ static int kmq_get_run(struct kmq_getting *get, struct kmq_signal **signal)
 		return kmq_warn(cmd, reason);
 	if (reason)
 		return kmq_fail(cmd, reason);
-	if (get->take.verdict == KMQ_REFUSE)
-		return kmq_fail(cmd, get->reason);
-	return kmq_get_deliver(get);
+	return kmq_get_complete(get);
 }
 
 /* The eventfd of a SET_SIGNAL, before anything is locked. Return: 0 or reason. */
@@ -542,6 +491,48 @@ static int kmq_get_locked(struct kmq_get_call *call)
 }
 
 /**
+ * kmq_get_after - what a get may have brought about
+ * @handle: handle; its connection is locked, no queue is
+ * @cmd: the get, over
+ * @err: its errno, or 0
+ */
+void kmq_get_after(struct kmq_handle *handle, const struct kmq_get *cmd,
+		   int err)
+{
+	struct kmq_queue *queue = handle->queue;
+
+	/* Expired messages the get came upon. */
+	if (unlikely(!list_empty_careful(&queue->expired)))
+		kmq_queue_report_expired(queue);
+	if (unlikely(READ_ONCE(queue->watch)))
+		kmq_event_send(queue);
+	if (unlikely(cmd->out_reason == MQRC_GET_INHIBITED && !err))
+		kmq_event_inhibited(handle->conn, handle->named,
+				    MQRC_GET_INHIBITED);
+}
+
+static int kmq_get_checked(struct kmq_get_call *call)
+{
+	struct kmq_handle *handle = call->handle;
+	u32 reason, changes;
+
+	if (unlikely(handle->signal))
+		kmq_get_end_posted_signal(handle);
+	if (call->cmd->gmo_version == 1)
+		call->cmd->match_options = MQMO_MATCH_MSG_ID |
+					   MQMO_MATCH_CORREL_ID;
+	changes = kmq_qmgr_changes(handle->conn->qmgr);
+	handle->known_get.valid = false;
+	reason = kmq_get_check(call);
+	if (reason)
+		return kmq_fail(call->cmd, reason);
+	kmq_get_remember(call, changes);
+	if (call->cmd->options & MQGMO_UNLOCK)
+		return kmq_get_unlock(call);
+	return kmq_get_locked(call);
+}
+
+/**
  * kmq_call_get - MQGET
  * @call: the call
  *
@@ -552,7 +543,6 @@ int kmq_call_get(struct kmq_get_call *call)
 {
 	struct kmq_conn *conn = call->handle->conn;
 	u32 reason = kmq_call_begin(conn);
-	u32 changes;
 	int err;
 
 	if (unlikely(reason))
@@ -561,30 +551,8 @@ int kmq_call_get(struct kmq_get_call *call)
 		kmq_call_end(conn);
 		return -ENOTCONN;
 	}
-	if (unlikely(call->handle->signal))
-		kmq_get_end_posted_signal(call->handle);
-	if (call->cmd->gmo_version == 1)
-		call->cmd->match_options = MQMO_MATCH_MSG_ID |
-					   MQMO_MATCH_CORREL_ID;
-	changes = kmq_qmgr_changes(conn->qmgr);
-	call->handle->known_get.valid = false;
-	reason = kmq_get_check(call);
-	if (!reason)
-		kmq_get_remember(call, changes);
-	if (reason)
-		err = kmq_fail(call->cmd, reason);
-	else if (call->cmd->options & MQGMO_UNLOCK)
-		err = kmq_get_unlock(call);
-	else
-		err = kmq_get_locked(call);
-	/* Expired messages the get came upon. */
-	if (unlikely(!list_empty_careful(&call->handle->queue->expired)))
-		kmq_queue_report_expired(call->handle->queue);
-	if (unlikely(READ_ONCE(call->handle->queue->watch)))
-		kmq_event_send(call->handle->queue);
-	if (unlikely(call->cmd->out_reason == MQRC_GET_INHIBITED && !err))
-		kmq_event_inhibited(conn, call->handle->named,
-				    MQRC_GET_INHIBITED);
+	err = kmq_get_checked(call);
+	kmq_get_after(call->handle, call->cmd, err);
 	kmq_call_end(conn);
 	return err;
 }

@@ -56,6 +56,8 @@ kmq_get_retained(const struct kmq_getting *get)
 	return get->browse ? &handle->browsed : &handle->removed;
 }
 
+int kmq_get_prepare(struct kmq_getting *get, struct kmq_get_call *call);
+int kmq_get_complete(struct kmq_getting *get);
 bool kmq_get_wants_report(const struct kmq_take *take);
 u32 kmq_get_check(struct kmq_get_call *call);
 void kmq_get_want(struct kmq_getting *get);
@@ -64,5 +66,16 @@ void kmq_get_return(struct kmq_getting *get);
 void kmq_get_retain(struct kmq_getting *get);
 void kmq_get_save_context(struct kmq_handle *handle, const struct kmq_msg *msg);
 void kmq_get_remember(const struct kmq_get_call *call, u32 changes);
+void kmq_get_again_want(const struct kmq_get *cmd, u32 flags,
+			struct kmq_search *want);
+void kmq_get_after(struct kmq_handle *handle, const struct kmq_get *cmd,
+		   int err);
+
+bool kmq_get_waits(const struct kmq_get *cmd);
+enum kmq_waiter_set kmq_get_waiter_set(const struct kmq_take *take);
+int kmq_get_wait(struct kmq_handle *handle, struct kmq_get *cmd,
+		 struct kmq_waiter *waiter, enum kmq_waiter_set set);
+struct kmq_msg *kmq_get_wait_again(struct kmq_get_again *again, u32 flags);
+u32 kmq_get_cancel_reason(const struct kmq_waiter *waiter);
 
 #endif /* KMQ_GET_H */

@@ -7,7 +7,7 @@
  * several of them choose their messages under one lock. A message that needs
  * more than to be handed over - it belongs to a group, expires, is marked, is too
  * long, wants a report - is left to kmq_call_get(), and so is every get that finds
- * nothing.
+ * nothing and does not wait for it.
  */
 #include <linux/ktime.h>
 #include <linux/sched/signal.h>
@@ -65,11 +65,9 @@ static bool kmq_get_is_same(const struct kmq_known_get *known,
 		cmd->wait_interval == MQWI_UNLIMITED);
 }
 
-/* The first message that suits, or NULL. */
-static struct kmq_msg *kmq_get_again_find(struct kmq_queue *queue,
-					  const struct kmq_get *cmd)
+/* Which of the identifiers it asks for: KMQ_WANT_* */
+static u32 kmq_get_again_flags(const struct kmq_get *cmd)
 {
-	struct kmq_search want;
 	u32 flags = 0;
 
 	if (cmd->match_options & MQMO_MATCH_MSG_ID &&
@@ -78,22 +76,34 @@ static struct kmq_msg *kmq_get_again_find(struct kmq_queue *queue,
 	if (cmd->match_options & MQMO_MATCH_CORREL_ID &&
 	    !kmq_id_is_null(cmd->md.correl_id))
 		flags |= KMQ_WANT_CORREL_ID;
-	if (likely(!flags))
-		return kmq_store_next(&queue->store, ~0U, 0);
-	memset(&want, 0, sizeof(want));
-	want.flags = flags;
-	want.msg_id = cmd->md.msg_id;
-	want.correl_id = cmd->md.correl_id;
-	return kmq_search_first(&queue->store, &want);
+	return flags;
 }
 
-/* Is there no more to it than to hand it over? */
-static bool kmq_get_is_plain(const struct kmq_msg *msg,
-			     const struct kmq_get *cmd)
+/**
+ * kmq_get_again_want - what a get asks the queue for
+ * @cmd: a get that is like the last one
+ * @flags: which of the identifiers it asks for
+ * @want: set to its conditions
+ */
+void kmq_get_again_want(const struct kmq_get *cmd, u32 flags,
+			struct kmq_search *want)
 {
-	return !msg->member && !msg->expiry && !msg->msg_flags &&
-	       hlist_empty(&msg->marks) && !(msg->md.report & MQRO_COD) &&
-	       msg->length <= cmd->length;
+	memset(want, 0, sizeof(*want));
+	want->flags = flags;
+	want->msg_id = cmd->md.msg_id;
+	want->correl_id = cmd->md.correl_id;
+}
+
+/* The first message that suits, or NULL. */
+static struct kmq_msg *kmq_get_again_find(struct kmq_queue *queue,
+					  const struct kmq_get *cmd, u32 flags)
+{
+	struct kmq_search want;
+
+	if (likely(!flags))
+		return kmq_store_next(&queue->store, ~0U, 0);
+	kmq_get_again_want(cmd, flags, &want);
+	return kmq_search_first(&queue->store, &want);
 }
 
 /* The unit of work lets @count more gets in; it has put nothing that they see. */
@@ -112,7 +122,21 @@ static bool kmq_get_again_join(struct kmq_get_again *again, u32 count)
 	return again->part && list_empty(&again->part->puts);
 }
 
-/* Take messages off the queue as long as all is plain. Return: how many. */
+/*
+ * May a get that finds nothing wait at the queue, which is locked? Whoever changes
+ * what was checked counts that, then looks for those who wait, under the lock. So
+ * either it is seen here, or we are seen there.
+ */
+static bool kmq_get_again_may_wait(const struct kmq_get_again *again)
+{
+	return again->whole && kmq_get_waits(again->cmds) &&
+	       kmq_get_knows(again->handle);
+}
+
+/*
+ * Take messages off the queue as long as all is plain, or wait for the first one.
+ * Return: how many.
+ */
 static u32 kmq_get_again_take(struct kmq_get_again *again,
 			      struct kmq_msg **msgs)
 {
@@ -126,12 +150,18 @@ static u32 kmq_get_again_take(struct kmq_get_again *again,
 		goto unlock;
 	for (; i < again->count; i++) {
 		const struct kmq_get *cmd = &again->cmds[i];
+		u32 flags = kmq_get_again_flags(cmd);
 		struct kmq_msg *msg;
 
 		if (!kmq_get_is_same(&handle->known_get, cmd))
 			break;
-		msg = kmq_get_again_find(queue, cmd);
-		if (!msg || !kmq_get_is_plain(msg, cmd))
+		msg = kmq_get_again_find(queue, cmd, flags);
+		if (!msg && !i && kmq_get_again_may_wait(again)) {
+			msgs[0] = kmq_get_wait_again(again, flags);
+			return !!msgs[0];
+		}
+		if (!msg || !kmq_msg_is_plain(msg) ||
+		    msg->length > cmd->length)
 			break;
 		kmq_take_off_locked(queue, msg, again->part);
 		msgs[i] = msg;
@@ -239,16 +269,17 @@ static u32 kmq_get_again_run(struct kmq_get_again *again)
 	kmq_msg_spares_put(&again->handle->queue->spares, again->spares);
 	for (i = done; unlikely(i < count); i++)
 		kmq_get_again_undo(again, msgs[i]);
-	return done;
+	return done + again->over;
 }
 
 /**
  * kmq_call_get_again - carry out gets that are like the last one of the handle
  * @again: the gets, in order
  *
- * Return: how many of the first ones have got a message, all with MQCC_OK. The
- * next one, if any, has had no effect; @again->err is its errno, or it needs
- * kmq_call_get().
+ * Return: how many of the first ones are over. All of these have got a message with
+ * MQCC_OK, except for one that has waited: its command has the result, whatever it
+ * is, unless @again->err is its errno. The next one, if any, has had no effect;
+ * @again->err is its errno, or it needs kmq_call_get().
  */
 u32 kmq_call_get_again(struct kmq_get_again *again)
 {
@@ -256,8 +287,10 @@ u32 kmq_call_get_again(struct kmq_get_again *again)
 	u32 done = 0;
 
 	again->err = 0;
-	/* Who is going to wait need not look twice. */
-	if (!READ_ONCE(handle->queue->store.count))
+	again->over = false;
+	/* Nothing there, and it will not wait: that needs a reason. */
+	if (!READ_ONCE(handle->queue->store.count) &&
+	    !(again->whole && kmq_get_waits(again->cmds)))
 		return 0;
 	if (unlikely(kmq_call_begin(handle->conn)))
 		return 0;

@@ -210,6 +210,13 @@ static inline bool kmq_msg_is_report(const struct kmq_msg *msg)
 	return msg->md.msg_type == MQMT_REPORT;
 }
 
+/* Is there no more to getting it than to hand it over? */
+static inline bool kmq_msg_is_plain(const struct kmq_msg *msg)
+{
+	return !msg->member && !msg->expiry && !msg->msg_flags &&
+	       hlist_empty(&msg->marks) && !(msg->md.report & MQRO_COD);
+}
+
 struct kmq_msg *kmq_msg_alloc(u32 length, bool member);
 int kmq_msg_add_expiry(struct kmq_msg *msg, u64 deadline);
 int kmq_msg_fill(struct kmq_msg *msg, struct iov_iter *from);

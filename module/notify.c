@@ -79,6 +79,7 @@ void kmq_signal_set_locked(struct kmq_signal *signal,
 	signal->want.correl_id = kmq_signal_keep_id(signal, 1, want->correl_id);
 	signal->want.group_id = kmq_signal_keep_id(signal, 2, want->group_id);
 	signal->waiter.want = &signal->want;
+	signal->waiter.handle = handle;
 	signal->waiter.fail_if_quiescing = fail_if_quiescing;
 	handle->signal = signal;
 	handle->signal_status = KMQ_SIGNAL_OUTSTANDING;

@@ -147,6 +147,8 @@ static bool kmq_put_is_same(const struct kmq_known_put *known,
  * @time: time of the puts
  * @spares: messages to be used again
  * @msgs: messages that are made
+ * @woken: who has been given one and is to be woken
+ * @woken_count: how many
  */
 struct kmq_put_again {
 	struct kmq_handle *handle;
@@ -156,6 +158,8 @@ struct kmq_put_again {
 	u64 time;
 	struct kmq_msg *spares;
 	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
+	struct task_struct *woken[KMQ_AGAIN_MAX];
+	u32 woken_count;
 };
 
 static void __user *kmq_put_reply_of(const struct kmq_put *cmd)
@@ -246,13 +250,30 @@ static void kmq_put_again_answer(const struct kmq_put_again *again,
 	cmd->out_ctx_id = again->context->id;
 }
 
-static void kmq_put_again_place_one(const struct kmq_put_again *again,
+/* To who waits for it, without its being on the queue. Return: done? */
+static bool kmq_put_again_pass(struct kmq_put_again *again, struct kmq_msg *msg)
+{
+	struct task_struct *task;
+
+	if (again->part)
+		return false;
+	task = kmq_waiters_pass_locked(again->handle->queue, msg,
+				       again->known->plan.priority);
+	if (!task)
+		return false;
+	again->woken[again->woken_count++] = task;
+	return true;
+}
+
+static void kmq_put_again_place_one(struct kmq_put_again *again,
 				    struct kmq_put *cmd, struct kmq_msg *msg)
 {
 	struct kmq_queue *queue = again->handle->queue;
 
-	kmq_put_admit(queue, msg, &again->known->plan, again->part, NULL);
 	kmq_put_again_answer(again, cmd, msg);
+	if (queue->waiters.quick && kmq_put_again_pass(again, msg))
+		return;
+	kmq_put_admit(queue, msg, &again->known->plan, again->part, NULL);
 	if (again->part)
 		list_add_tail(&msg->link, &again->part->puts);
 	else
@@ -273,6 +294,7 @@ static u32 kmq_put_again_place(struct kmq_put_again *again,
 	struct kmq_queue *queue = again->handle->queue;
 	u32 i, done;
 
+	again->woken_count = 0;
 	mutex_lock(&queue->lock);
 	for (done = 0; done < count; done++) {
 		if (unlikely(kmq_put_refused(queue)))
@@ -281,6 +303,8 @@ static u32 kmq_put_again_place(struct kmq_put_again *again,
 					again->msgs[done]);
 	}
 	mutex_unlock(&queue->lock);
+	for (i = 0; i < again->woken_count; i++)
+		kmq_waiter_let_go(again->woken[i]);
 	for (i = done; i < count; i++)
 		kmq_msg_free(again->msgs[i]);
 	return done;

@@ -19,6 +19,18 @@
 
 static atomic_t kmq_queue_uids = ATOMIC_INIT(0);
 
+/* A message gets its place and counts as put. */
+static void kmq_queue_arrive(struct kmq_queue *queue, struct kmq_msg *msg,
+			     int priority)
+{
+	if (queue->attrs.msg_delivery_sequence == KMQ_DELIVERY_FIFO)
+		priority = queue->attrs.def_priority;
+	msg->queue = queue;
+	msg->key = kmq_key(priority, ++queue->last_arrival);
+	queue->total_puts++;
+	queue->last_put_time = msg->put_time;
+}
+
 /**
  * kmq_queue_admit_locked - give a new message its place
  * @queue: the queue, locked
@@ -33,16 +45,36 @@ void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 			    int priority, struct kmq_group_spare *spare)
 {
 	lockdep_assert_held(&queue->lock);
-	if (queue->attrs.msg_delivery_sequence == KMQ_DELIVERY_FIFO)
-		priority = queue->attrs.def_priority;
-	msg->queue = queue;
-	msg->key = kmq_key(priority, ++queue->last_arrival);
+	kmq_queue_arrive(queue, msg, priority);
 	if (msg->member)
 		kmq_group_attach(&queue->store, msg, spare);
 	kmq_queue_count(queue, msg);
 	kmq_queue_charge(queue, msg);
-	queue->total_puts++;
-	queue->last_put_time = msg->put_time;
+}
+
+/**
+ * kmq_queue_pass_locked - a new message goes straight to the getter it is for
+ * @queue: the queue, locked
+ * @msg: filled message without a group part that nobody else knows; TAKEN
+ *	afterwards
+ * @priority: its priority, 0..9
+ * @syncpoint: it will be part of the getter's unit of work
+ *
+ * What kmq_queue_admit_locked() and kmq_take_off_locked() come to when nothing
+ * happens between them. It has its place, should it have to come back.
+ */
+void kmq_queue_pass_locked(struct kmq_queue *queue, struct kmq_msg *msg,
+			   int priority, bool syncpoint)
+{
+	lockdep_assert_held(&queue->lock);
+	kmq_queue_arrive(queue, msg, priority);
+	msg->state = KMQ_MSG_TAKEN;
+	queue->total_gets++;
+	queue->last_get_time = ktime_get_coarse_real_ns();
+	if (!syncpoint)
+		return;
+	queue->uncommitted_gets++;
+	kmq_queue_charge(queue, msg);
 }
 
 /**

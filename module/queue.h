@@ -184,6 +184,8 @@ static inline void kmq_queue_uncount(struct kmq_queue *queue,
 
 void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 			    int priority, struct kmq_group_spare *spare);
+void kmq_queue_pass_locked(struct kmq_queue *queue, struct kmq_msg *msg,
+			   int priority, bool syncpoint);
 void kmq_queue_insert_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_offer_locked(struct kmq_queue *queue, struct list_head *msgs);
 void kmq_queue_expire_locked(struct kmq_queue *queue, struct kmq_msg *msg);

@@ -400,11 +400,13 @@ static int kmq_queue_put1(struct file *file, union kmq_command *cmd)
 
 /**
  * struct kmq_get_file_call - a get from user space
- * @call: the call
+ * @again: the get, as one that may be like the last one
+ * @call: the get, if it is not
  * @request: the command
  * @ext: parts of the descriptor
  */
 struct kmq_get_file_call {
+	struct kmq_get_again again;
 	struct kmq_get_call call;
 	struct kmq_request *request;
 	struct kmq_md_ext ext;
@@ -424,44 +426,6 @@ static int kmq_get_publish(struct kmq_get_call *call)
 		return -EFAULT;
 	request->published = true;
 	return kmq_copy_command_out(request, sizeof(*cmd));
-}
-
-/**
- * kmq_queue_get_cmd - KMQ_IOC_GET that is not like the get before it
- * @handle: handle
- * @request: the command
- * @nonblocking: do not wait, whatever the options say
- */
-int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
-		      bool nonblocking)
-{
-	struct kmq_get *cmd = &request->cmd.get;
-	struct kmq_get_file_call get kmq_uninit;
-	int err;
-
-	if (cmd->flags & ~KMQ_GET_NO_DATA_LENGTH)
-		return -EINVAL;
-	if (cmd->match_options & KMQ_MATCH_GROUP && cmd->ext) {
-		if (kmq_ext_copy_in(&get.ext, cmd->ext, KMQ_MD_GROUP))
-			return -EFAULT;
-	} else {
-		memset(&get.ext, 0, offsetof(struct kmq_md_ext, reply_q));
-	}
-	get.request = request;
-	get.call.cmd = cmd;
-	get.call.ext = &get.ext;
-	get.call.handle = handle;
-	get.call.nonblocking = nonblocking;
-	get.call.publish = kmq_get_publish;
-	kmq_data_iter(&get.call.data, ITER_DEST, cmd->data, cmd->length);
-	err = kmq_call_get(&get.call);
-	/* G-WAIT-13: repeated, the call must not wait longer. */
-	if (unlikely(err == -EINTR) &&
-	    put_user(cmd->deadline, (u64 __user *)(request->user +
-						   offsetof(struct kmq_get,
-							    deadline))))
-		return -EFAULT;
-	return err;
 }
 
 /* Parts of the descriptor that a message got again has. */
@@ -508,29 +472,110 @@ static int kmq_get_publish_one(struct kmq_get_again *again, u32 index,
 			       const struct kmq_msg *msg)
 {
 	union kmq_command *cmd = (union kmq_command *)again->cmds;
+	struct kmq_request *request = kmq_request_of(cmd);
 
-	return kmq_get_publish_again(kmq_request_of(cmd)->user, again->cmds,
-				     msg);
+	request->published = true;
+	return kmq_get_publish_again(request->user, again->cmds, msg);
+}
+
+/* Everything about user memory for a get that is not like the last one. */
+static int kmq_get_open(struct kmq_get_file_call *get,
+			struct kmq_handle *handle, struct kmq_request *request)
+{
+	struct kmq_get *cmd = &request->cmd.get;
+
+	if (cmd->match_options & KMQ_MATCH_GROUP && cmd->ext) {
+		if (kmq_ext_copy_in(&get->ext, cmd->ext, KMQ_MD_GROUP))
+			return -EFAULT;
+	} else {
+		memset(&get->ext, 0, offsetof(struct kmq_md_ext, reply_q));
+	}
+	get->request = request;
+	get->call.cmd = cmd;
+	get->call.ext = &get->ext;
+	get->call.handle = handle;
+	get->call.nonblocking = false;
+	get->call.publish = kmq_get_publish;
+	kmq_data_iter(&get->call.data, ITER_DEST, cmd->data, cmd->length);
+	return 0;
+}
+
+/* G-WAIT-13: repeated, a call that a signal has ended must not wait longer. */
+static int kmq_get_close(const struct kmq_request *request, int err)
+{
+	u64 __user *deadline = request->user + offsetof(struct kmq_get, deadline);
+
+	if (unlikely(err == -EINTR) &&
+	    put_user(request->cmd.get.deadline, deadline))
+		return -EFAULT;
+	return err;
+}
+
+/**
+ * kmq_queue_get_cmd - KMQ_IOC_GET that is not like the get before it
+ * @handle: handle
+ * @request: the command
+ * @nonblocking: do not wait, whatever the options say
+ */
+int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
+		      bool nonblocking)
+{
+	struct kmq_get_file_call get kmq_uninit;
+	int err;
+
+	if (request->cmd.get.flags & ~KMQ_GET_NO_DATA_LENGTH)
+		return -EINVAL;
+	err = kmq_get_open(&get, handle, request);
+	if (unlikely(err))
+		return err;
+	get.call.nonblocking = nonblocking;
+	return kmq_get_close(request, kmq_call_get(&get.call));
+}
+
+static struct kmq_get_call *kmq_get_whole(struct kmq_get_again *again)
+{
+	struct kmq_get_file_call *get =
+		container_of(again, struct kmq_get_file_call, again);
+	union kmq_command *cmd = (union kmq_command *)again->cmds;
+
+	/* It has no part that would have to be copied in. */
+	kmq_get_open(get, again->handle, kmq_request_of(cmd));
+	return &get->call;
+}
+
+/*
+ * KMQ_IOC_GET that may be like the get before it, of the size known here. *@over
+ * tells if it was.
+ */
+static int kmq_queue_get_again(struct kmq_handle *handle,
+			       struct kmq_request *request, bool *over)
+{
+	struct kmq_get_file_call get kmq_uninit;
+
+	get.again.handle = handle;
+	get.again.cmds = &request->cmd.get;
+	get.again.count = 1;
+	get.again.publish = kmq_get_publish_one;
+	get.again.whole = kmq_get_whole;
+	*over = kmq_call_get_again(&get.again) || get.again.err;
+	return kmq_get_close(request, get.again.err);
 }
 
 static int kmq_queue_get_msg(struct file *file, union kmq_command *cmd)
 {
 	struct kmq_request *request = kmq_request_of(cmd);
-	struct kmq_get_again again = {
-		.handle = kmq_bound_handle(file),
-		.cmds = &cmd->get,
-		.count = 1,
-		.publish = kmq_get_publish_one,
-	};
+	struct kmq_handle *handle = kmq_bound_handle(file);
+	bool over;
+	int err;
 
-	if (unlikely(!again.handle))
+	if (unlikely(!handle))
 		return -ENOTCONN;
 	if (likely(request->size == sizeof(cmd->get))) {
-		request->published = kmq_call_get_again(&again);
-		if (likely(request->published || again.err))
-			return again.err;
+		err = kmq_queue_get_again(handle, request, &over);
+		if (likely(over))
+			return err;
 	}
-	return kmq_queue_get_cmd(again.handle, request, false);
+	return kmq_queue_get_cmd(handle, request, false);
 }
 
 static int kmq_queue_signal_status(struct file *file, union kmq_command *cmd)

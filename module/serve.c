@@ -11,10 +11,12 @@
  * the middle of a call of his own, and no message is available to a get that
  * sleeps when others get to see the queue (G-WAIT-9).
  */
+#include <linux/ktime.h>
 #include <linux/poll.h>
 #include "handle.h"
 #include "notify.h"
 #include "own.h"
+#include "qmgr.h"
 #include "queue.h"
 #include "search.h"
 #include "take.h"
@@ -40,7 +42,7 @@ struct kmq_offer {
 static bool kmq_waiter_has_own(const struct kmq_waiter *waiter)
 {
 	return waiter->take ? kmq_own_any(waiter->take) :
-			      !list_empty(&kmq_waiter_handle(waiter)->locked);
+			      !list_empty(&waiter->handle->locked);
 }
 
 /*
@@ -96,7 +98,7 @@ static bool kmq_waiter_signal(struct kmq_queue *queue,
 		want.flags |= KMQ_WANT_KEY;
 		want.token_key = offer->msg->key;
 	}
-	msg = kmq_own_peek_locked(queue, kmq_waiter_handle(waiter), &want);
+	msg = kmq_own_peek_locked(queue, waiter->handle, &want);
 	if (!msg || (removes && kmq_offer_is_posted(offer, msg)))
 		return false;
 	if (removes)
@@ -106,14 +108,46 @@ static bool kmq_waiter_signal(struct kmq_queue *queue,
 	return true;
 }
 
+/* Can a quick waiter have a message as it is? */
+static bool kmq_quick_takes(const struct kmq_queue *queue,
+			    const struct kmq_quick *quick,
+			    const struct kmq_msg *msg)
+{
+	return kmq_msg_is_plain(msg) && msg->length <= quick->room &&
+	       !queue->watch &&
+	       quick->changes == kmq_qmgr_changes(queue->qmgr);
+}
+
+/* Give a quick waiter the first message that suits it, if it can have it so. */
+static bool kmq_waiter_serve_quick(struct kmq_queue *queue,
+				   struct kmq_waiter *waiter)
+{
+	struct kmq_quick *quick = waiter->quick;
+	struct kmq_msg *msg = kmq_search_first(&queue->store, waiter->want);
+
+	if (!msg || !kmq_quick_takes(queue, quick, msg))
+		return false;
+	kmq_take_off_locked(queue, msg, quick->part);
+	queue->last_get_time = ktime_get_coarse_real_ns();
+	quick->msg = msg;
+	return true;
+}
+
 /* Carry out the get of a waiter. Return: false if it finds nothing. */
 static bool kmq_waiter_serve(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			     struct kmq_offer *offer)
 {
 	int state = KMQ_WAIT_SERVED;
 
-	if (!waiter->take)
+	if (!waiter->task)
 		return kmq_waiter_signal(queue, waiter, offer);
+	if (waiter->quick) {
+		if (kmq_waiter_serve_quick(queue, waiter)) {
+			kmq_waiter_wake_locked(queue, waiter, KMQ_WAIT_SERVED);
+			return true;
+		}
+		waiter->take = waiter->quick->prepare(waiter->quick);
+	}
 	switch (kmq_take_choose_locked(queue, waiter->take)) {
 	case KMQ_TAKE_NONE:
 		return false;
@@ -305,4 +339,36 @@ void kmq_waiters_offer_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 	kmq_waiters_ask_locked(queue, msg);
 	if (unlikely(!list_empty(&queue->store.changed)))
 		kmq_waiters_settle_locked(queue);
+}
+
+/**
+ * kmq_waiters_pass_locked - hand a new message to the get that waits for it
+ * @queue: the queue, locked
+ * @msg: plain message that nobody else knows
+ * @priority: its priority, 0..9
+ *
+ * If all who wait take any message as it is, the first of them gets this one
+ * without its ever being in the store. It counts as put and got.
+ *
+ * Return: the task to be woken with kmq_waiter_let_go(); or NULL: nothing has
+ * been done.
+ */
+struct task_struct *kmq_waiters_pass_locked(struct kmq_queue *queue,
+					    struct kmq_msg *msg, int priority)
+{
+	struct kmq_waiter_index *index = &queue->waiters.set[KMQ_WAIT_REMOVE];
+	struct kmq_waiter *waiter;
+	struct kmq_quick *quick;
+
+	lockdep_assert_held(&queue->lock);
+	/* Somebody else has a say, or something stands in front. */
+	if (queue->waiters.quick != queue->waiters.total || queue->store.count)
+		return NULL;
+	waiter = list_first_entry(&index->general, struct kmq_waiter, link);
+	quick = waiter->quick;
+	if (!kmq_quick_takes(queue, quick, msg))
+		return NULL;
+	kmq_queue_pass_locked(queue, msg, priority, quick->part);
+	quick->msg = msg;
+	return kmq_waiter_end_locked(queue, waiter, KMQ_WAIT_SERVED);
 }

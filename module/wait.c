@@ -30,8 +30,6 @@
 #include "handle.h"
 #include "queue.h"
 #include "search.h"
-#include "notify.h"
-#include "take.h"
 #include "wait.h"
 
 /* Which identifier a waiter is filed under, the most selective one first. */
@@ -99,10 +97,17 @@ static bool kmq_waiter_less(struct rb_node *a, const struct rb_node *b)
 	return kmq_waiter_compare(x, y->key_kind, y->key, y->ticket) < 0;
 }
 
+/* Any message suits it, and it takes a plain one as it is. */
+static bool kmq_waiter_is_easy(const struct kmq_waiter *waiter)
+{
+	return waiter->quick && !waiter->want->flags;
+}
+
 /**
  * kmq_waiter_add_locked - begin to wait
  * @queue: the queue, locked
- * @waiter: waiter with its conditions, and @take and @task or neither
+ * @waiter: waiter with its conditions and its handle; a get has @task, and @take
+ *	or @quick
  * @set: whether it removes or browses, waits or is a signal
  */
 void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
@@ -128,6 +133,8 @@ void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 	queue->waiters.total++;
 	if (waiter->task)
 		queue->waiters.count++;
+	if (kmq_waiter_is_easy(waiter))
+		queue->waiters.quick++;
 	if (!waiter->want->min_level)
 		return;
 	queue->waiters.whole++;
@@ -151,6 +158,8 @@ void kmq_waiter_del_locked(struct kmq_queue *queue, struct kmq_waiter *waiter)
 	queue->waiters.total--;
 	if (waiter->task)
 		queue->waiters.count--;
+	if (kmq_waiter_is_easy(waiter))
+		queue->waiters.quick--;
 	if (waiter->want->min_level)
 		queue->waiters.whole--;
 }
@@ -221,14 +230,36 @@ struct kmq_waiter *kmq_waiter_next_keyed(const struct kmq_waiter_index *index,
 }
 
 /**
- * kmq_waiter_handle - the handle of a get that waits, or of a signal
- * @waiter: the waiter
+ * kmq_waiter_end_locked - end a wait
+ * @queue: the queue, locked
+ * @waiter: a waiter with a task in state KMQ_WAITING; gone afterwards
+ * @state: its new state
+ *
+ * Return: the task, to be woken with kmq_waiter_let_go().
  */
-struct kmq_handle *kmq_waiter_handle(const struct kmq_waiter *waiter)
+struct task_struct *kmq_waiter_end_locked(struct kmq_queue *queue,
+					  struct kmq_waiter *waiter, int state)
 {
-	if (waiter->take)
-		return waiter->take->handle;
-	return container_of(waiter, struct kmq_signal, waiter)->handle;
+	struct task_struct *task = get_task_struct(waiter->task);
+
+	lockdep_assert_held(&queue->lock);
+	kmq_waiter_del_locked(queue, waiter);
+	/* Pairs with the acquire in kmq_waiter_sleep(), (C) above. */
+	smp_store_release(&waiter->state, state);
+	return task;
+}
+
+/**
+ * kmq_waiter_let_go - wake a task whose wait has ended
+ * @task: the task; its reference is given back
+ *
+ * Also when the queue is not locked any more. It may have noticed by itself and
+ * do something else by now: whoever sleeps must expect to be woken for nothing.
+ */
+void kmq_waiter_let_go(struct task_struct *task)
+{
+	wake_up_process(task);
+	put_task_struct(task);
 }
 
 /**
@@ -240,15 +271,7 @@ struct kmq_handle *kmq_waiter_handle(const struct kmq_waiter *waiter)
 void kmq_waiter_wake_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			    int state)
 {
-	struct task_struct *task = waiter->task;
-
-	lockdep_assert_held(&queue->lock);
-	kmq_waiter_del_locked(queue, waiter);
-	get_task_struct(task);
-	/* Pairs with the acquire in kmq_waiter_sleep(), (C) above. */
-	smp_store_release(&waiter->state, state);
-	wake_up_process(task);
-	put_task_struct(task);
+	kmq_waiter_let_go(kmq_waiter_end_locked(queue, waiter, state));
 }
 
 /**
@@ -276,9 +299,10 @@ int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			err = -EINTR;
 			break;
 		}
-		if (!schedule_hrtimeout_range(deadline == KTIME_MAX ? NULL :
-					      &expires, 0,
-					      HRTIMER_MODE_ABS)) {
+		if (deadline == KTIME_MAX) {
+			schedule();
+		} else if (!schedule_hrtimeout_range(&expires, 0,
+						     HRTIMER_MODE_ABS)) {
 			err = -ETIMEDOUT;
 			break;
 		}

@@ -12,6 +12,7 @@ struct kmq_msg;
 struct kmq_queue;
 struct kmq_search;
 struct kmq_take;
+struct kmq_uow_queue;
 struct task_struct;
 
 /**
@@ -25,6 +26,10 @@ struct task_struct;
  *
  * Waiters with an identifier among their conditions are found by it. The others
  * stand in lists, in the order in which they came.
+ *
+ * Most gets that wait take a message as it is. Such a *quick* waiter has not made
+ * up what a get needs that does more: it is given the message alone, or has the
+ * rest made up if the message turns out to need it.
  */
 enum kmq_waiter_state {
 	KMQ_WAITING,
@@ -65,6 +70,7 @@ struct kmq_waiter_index {
  * @count: gets that wait, signals not counted
  * @total: gets and signals
  * @whole: of these, who wants something complete
+ * @quick: of these, quick ones that any message suits
  * @offers: number of the last offer
  */
 struct kmq_waiters {
@@ -74,6 +80,26 @@ struct kmq_waiters {
 	u32 count;
 	u32 total;
 	u32 whole;
+	u32 quick;
+};
+
+/**
+ * struct kmq_quick - a removing get that can be given a message as it is
+ * @room: bytes of data it has room for
+ * @changes: kmq_qmgr_changes() that it was checked at
+ * @part: part of the unit of work the message goes to, or NULL
+ * @prepare: makes up the get that a message needs which is not plain, or which
+ *	comes when what was checked has changed; called with the queue's lock
+ *	held, by another task while the getter sleeps. Allocates nothing
+ * @msg: out: the message, TAKEN; NULL if the get that was made up has been
+ *	carried out
+ */
+struct kmq_quick {
+	u32 room;
+	u32 changes;
+	struct kmq_uow_queue *part;
+	struct kmq_take *(*prepare)(struct kmq_quick *quick);
+	struct kmq_msg *msg;
 };
 
 /**
@@ -85,7 +111,10 @@ struct kmq_waiters {
  * @key: that identifier
  * @ticket: its turn
  * @want: conditions
- * @take: the get to be carried out; NULL for a signal
+ * @handle: handle of the get or the signal
+ * @take: the get to be carried out; NULL for a signal, and for a quick waiter as
+ *	long as nobody needed it
+ * @quick: NULL if it is not quick
  * @task: who sleeps; NULL for a signal
  * @state: enum kmq_waiter_state, written under the queue's lock
  * @cancel: enum kmq_cancel, with KMQ_WAIT_CANCELED
@@ -102,7 +131,9 @@ struct kmq_waiter {
 	const u8 *key;
 	u64 ticket;
 	const struct kmq_search *want;
+	struct kmq_handle *handle;
 	struct kmq_take *take;
+	struct kmq_quick *quick;
 	struct task_struct *task;
 	int state;
 	int cancel;
@@ -114,12 +145,16 @@ void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 void kmq_waiter_del_locked(struct kmq_queue *queue, struct kmq_waiter *waiter);
 int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 		     u64 deadline);
+struct task_struct *kmq_waiter_end_locked(struct kmq_queue *queue,
+					  struct kmq_waiter *waiter, int state);
+void kmq_waiter_let_go(struct task_struct *task);
 void kmq_waiter_wake_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			    int state);
 struct kmq_waiter *kmq_waiter_next_keyed(const struct kmq_waiter_index *index,
 					 const struct kmq_msg *msg, u64 ticket);
-struct kmq_handle *kmq_waiter_handle(const struct kmq_waiter *waiter);
 
+struct task_struct *kmq_waiters_pass_locked(struct kmq_queue *queue,
+					    struct kmq_msg *msg, int priority);
 void kmq_waiters_ask_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_waiters_settle_locked(struct kmq_queue *queue);
 void kmq_waiters_offer_locked(struct kmq_queue *queue, struct kmq_msg *msg);

@@ -4,14 +4,19 @@
  * it: Documentation/waiting.md. The code: module/wait.c, take.c, get.c, conn.c,
  * notify.c; names in comments are those of functions there.
  *
- * One of GETS, BREAK and SIGNALS says who takes part. The other macros, all
- * named MISTAKE_*, plant one mistake each.
+ * One of GETS, BREAK and SIGNALS says who takes part. With PASSES a put may hand
+ * its message over without its being visible. The other macros, all named
+ * MISTAKE_*, plant one mistake each.
  *
  * Whatever another processor can see is a step of its own. Two accesses that the
  * code keeps in order by a barrier are two steps in that order; without the
  * barrier, in either order: REORDER(). What is looked at under the lock of the
  * queue only is done in one step with taking it.
  */
+
+#ifdef MISTAKE_PASS_WITHOUT_TASK_REF
+#define PASSES
+#endif
 
 #define REORDER(first, second)			\
 	if					\
@@ -349,11 +354,64 @@ published:
 	skip
 }
 
+/*
+ * kmq_waiters_pass_locked(): who waits takes anything and nobody else has a say.
+ * The message is never visible, and the sleeper is woken when the lock has been
+ * given up: whom it was is kept aside.
+ */
+#define IS_VISIBLE(m)	(msg_state[m] == VISIBLE)
+#define CAN_PASS	(!queue_lock && (listed[GENERAL] || listed[MORTAL]) && \
+			 !listed[SPECIFIC] && !listed[BROWSER] &&	\
+			 !listed[SIGNAL] && !IS_VISIBLE(0) &&		\
+			 !IS_VISIBLE(1) && !IS_VISIBLE(MSGS - 1))
+
+inline pass(m, to)
+{
+	atomic {
+		CAN_PASS ->
+		queue_lock = 1;
+		if
+		:: listed[GENERAL] -> w = GENERAL
+		:: listed[MORTAL] -> w = MORTAL
+		fi;
+		msg_state[m] = TAKEN;
+		taken[w] = m;
+		claim(SERVED)
+	};
+	state[w] = how;
+	atomic {
+#ifdef MISTAKE_PASS_WITHOUT_TASK_REF
+		task_refs[w]--;
+#endif
+		to = w;
+		w = 0;
+		how = 0;
+		unlock()
+	};
+	/* kmq_waiter_let_go() */
+	atomic {
+		assert(!finished[to] || task_refs[to]);
+		task[to] = RUNNING;
+		if
+		:: task_refs[to] -> task_refs[to]--
+		:: else
+		fi;
+		to = 0
+	}
+}
+
 proctype putter(byte m, last)
 {
+	byte to;
+
 	do
 	:: msg_refs[m] = 1;
-		publish(m);
+		if
+		:: publish(m)
+#ifdef PASSES
+		:: pass(m, to)
+#endif
+		fi;
 		if
 		:: m == last -> break
 		:: else -> m++

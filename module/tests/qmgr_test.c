@@ -176,6 +176,7 @@ static void kmq_qmgr_states(struct kunit *test)
 	mutex_lock(&fix->queues[0]->lock);
 	for (i = 0; i < 2; i++) {
 		waiters[i].want = &want;
+		waiters[i].handle = handle;
 		waiters[i].take = &get.take;
 		waiters[i].task = current;
 		waiters[i].fail_if_quiescing = i;

@@ -24,6 +24,7 @@ static void kmq_serve_prepare(struct kmq_serve_waiter *w,
 	kmq_fix_get_init(&w->get, handle, remove);
 	w->get.take.want.min_level = level;
 	w->waiter.want = &w->get.take.want;
+	w->waiter.handle = handle;
 	w->waiter.take = &w->get.take;
 	w->waiter.task = current;
 }

@@ -35,6 +35,7 @@ static void kmq_prepare(struct kmq_test_waiter *w, struct kmq_handle *handle,
 	memset(&w->waiter, 0, sizeof(w->waiter));
 	kmq_fix_get_init(&w->get, handle, remove);
 	w->waiter.want = &w->get.take.want;
+	w->waiter.handle = handle;
 	w->waiter.take = &w->get.take;
 	w->waiter.task = current;
 }

@@ -161,12 +161,12 @@ int kmq_call_close(struct kmq_handle *handle, struct kmq_close *cmd);
  * @handle: handle
  * @cmds: the commands
  * @count: how many, 1..KMQ_AGAIN_MAX
- * @publish: writes a command, and the parts of its @out_present from the message,
- *	back to the program. If it fails that get has not happened
+ * @publish: writes the first commands back to the program, and the parts of their
+ *	@out_present from their messages. Returns how many have got there: the
+ *	other gets have not happened
  * @whole: of a single get: the call that kmq_call_get() would be given; if set, the
  *	get may wait
  * @part: part of the unit of work, for the use of the calls layer
- * @spares: messages that are free, likewise
  * @over: the get has waited, and nothing is left to be done
  * @err: out: errno of the get that was not carried out, or 0
  */
@@ -174,11 +174,10 @@ struct kmq_get_again {
 	struct kmq_handle *handle;
 	struct kmq_get *cmds;
 	u32 count;
-	int (*publish)(struct kmq_get_again *again, u32 index,
-		       const struct kmq_msg *msg);
+	u32 (*publish)(struct kmq_get_again *again, struct kmq_msg **msgs,
+		       u32 count);
 	struct kmq_get_call *(*whole)(struct kmq_get_again *again);
 	struct kmq_uow_queue *part;
-	struct kmq_msg *spares;
 	bool over;
 	int err;
 };

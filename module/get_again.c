@@ -16,6 +16,7 @@
 #include "get.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "run.h"
 #include "user.h"
 
 #define KMQ_GMO_AGAIN	(MQGMO_WAIT | MQGMO_SYNCPOINT | MQGMO_NO_SYNCPOINT | \
@@ -52,8 +53,8 @@ static bool kmq_get_knows(const struct kmq_handle *handle)
 	       known->changes == kmq_qmgr_changes(handle->conn->qmgr);
 }
 
-static bool kmq_get_is_same(const struct kmq_known_get *known,
-			    const struct kmq_get *cmd)
+static __always_inline bool kmq_get_is_same(const struct kmq_known_get *known,
+					    const struct kmq_get *cmd)
 {
 	/* Only the first of several waits, and none of those does that here. */
 	return !((known->options ^ cmd->options) & ~MQGMO_WAIT) &&
@@ -66,7 +67,7 @@ static bool kmq_get_is_same(const struct kmq_known_get *known,
 }
 
 /* Which of the identifiers it asks for: KMQ_WANT_* */
-static u32 kmq_get_again_flags(const struct kmq_get *cmd)
+static __always_inline u32 kmq_get_again_flags(const struct kmq_get *cmd)
 {
 	u32 flags = 0;
 
@@ -122,6 +123,38 @@ static bool kmq_get_again_join(struct kmq_get_again *again, u32 count)
 	return again->part && list_empty(&again->part->puts);
 }
 
+/* Is there no more to it than to hand the message over? */
+static bool kmq_get_can_have(const struct kmq_get *cmd,
+			     const struct kmq_msg *msg)
+{
+	return kmq_msg_is_plain(msg) && msg->length <= cmd->length;
+}
+
+/*
+ * For gets that take whatever is there: messages from the first one on, as long as
+ * all is plain, at one go. Return: how many.
+ */
+static u32 kmq_get_again_take_run(const struct kmq_get_again *again,
+				  struct kmq_msg **msgs)
+{
+	struct kmq_queue *queue = again->handle->queue;
+	struct kmq_msg *msg = kmq_store_plain_first(&queue->store);
+	u32 i;
+
+	for (i = 0; i < again->count && msg; i++) {
+		const struct kmq_get *cmd = &again->cmds[i];
+
+		if (!kmq_get_is_same(&again->handle->known_get, cmd) ||
+		    kmq_get_again_flags(cmd) || !kmq_get_can_have(cmd, msg))
+			break;
+		msgs[i] = msg;
+		msg = kmq_store_plain_next(msg);
+	}
+	if (i)
+		kmq_run_take_locked(queue, msgs, i, again->part);
+	return i;
+}
+
 /*
  * May a get that finds nothing wait at the queue, which is locked? Whoever changes
  * what was checked counts that, then looks for those who wait, under the lock. So
@@ -148,6 +181,8 @@ static u32 kmq_get_again_take(struct kmq_get_again *again,
 	if (queue->deleted || queue->watch || queue->attrs.inhibit_get ||
 	    !list_empty(&handle->locked))
 		goto unlock;
+	if (again->count > 1)
+		i = kmq_get_again_take_run(again, msgs);
 	for (; i < again->count; i++) {
 		const struct kmq_get *cmd = &again->cmds[i];
 		u32 flags = kmq_get_again_flags(cmd);
@@ -160,8 +195,7 @@ static u32 kmq_get_again_take(struct kmq_get_again *again,
 			msgs[0] = kmq_get_wait_again(again, flags);
 			return !!msgs[0];
 		}
-		if (!msg || !kmq_msg_is_plain(msg) ||
-		    msg->length > cmd->length)
+		if (!msg || !kmq_get_can_have(cmd, msg))
 			break;
 		kmq_take_off_locked(queue, msg, again->part);
 		msgs[i] = msg;
@@ -197,42 +231,57 @@ static void kmq_get_again_return(struct kmq_get *cmd, const struct kmq_msg *msg)
 }
 
 /*
- * Everything the program is given, while it can still be undone.
- *
- * Return: 0; 1: nothing has been written but data; a negative errno.
+ * Everything the program is given, while it can still be undone. Return: how many
+ * of the messages have reached it; the next one, if any, met again->err, or 0 if
+ * nothing has been written for it but data.
  */
-static int kmq_get_again_hand_out(struct kmq_get_again *again, u32 index,
-				  struct kmq_msg *msg)
+static u32 kmq_get_again_hand_out(struct kmq_get_again *again,
+				  struct kmq_msg **msgs, u32 count)
 {
-	struct kmq_get *cmd = &again->cmds[index];
-	int err;
+	u32 i, done;
 
-	if (kmq_msg_copy_user(msg, u64_to_user_ptr(cmd->data)))
-		return 1;
-	kmq_get_again_return(cmd, msg);
-	err = again->publish(again, index, msg);
-	/* Killed meanwhile: nobody has seen the message. */
-	if (!err && fatal_signal_pending(current))
-		err = -EINTR;
-	return err;
+	for (i = 0; i < count; i++) {
+		struct kmq_get *cmd = &again->cmds[i];
+
+		if (kmq_msg_copy_user(msgs[i], u64_to_user_ptr(cmd->data)))
+			break;
+		kmq_get_again_return(cmd, msgs[i]);
+	}
+	if (unlikely(!i))
+		return 0;
+	done = again->publish(again, msgs, i);
+	if (unlikely(done < i))
+		again->err = -EFAULT;
+	/* Killed meanwhile: nobody has seen the messages. */
+	if (unlikely(fatal_signal_pending(current))) {
+		again->err = -EINTR;
+		return 0;
+	}
+	return done;
 }
 
-static void kmq_get_again_keep(struct kmq_get_again *again, struct kmq_msg *msg)
+/* Messages that have reached the program. */
+static void kmq_get_again_keep(struct kmq_get_again *again,
+			       struct kmq_msg **msgs, u32 count)
 {
 	struct kmq_handle *handle = again->handle;
 	struct kmq_unit *uow = &handle->conn->uow;
+	struct kmq_msg *spares = NULL;
+	u32 i;
 
 	if (uow->marked_handle == handle)
 		uow->marked_is_last = false;
 	if (handle->may & KMQ_MAY_SAVE_CONTEXT)
-		kmq_get_save_context(handle, msg);
+		kmq_get_save_context(handle, msgs[count - 1]);
 	if (!again->part) {
-		kmq_msg_retire(msg, &again->spares);
+		kmq_msg_retire_run(msgs, count, &spares);
+		kmq_msg_spares_put(&handle->queue->spares, spares);
 		return;
 	}
 	kmq_uow_use_removed(uow, handle);
-	uow->count++;
-	list_add_tail(&msg->link, &again->part->gets);
+	uow->count += count;
+	for (i = 0; i < count; i++)
+		list_add_tail(&msgs[i]->link, &again->part->gets);
 }
 
 /* A message that did not reach the program. */
@@ -254,19 +303,12 @@ static u32 kmq_get_again_run(struct kmq_get_again *again)
 {
 	struct kmq_msg *msgs[KMQ_AGAIN_MAX] kmq_uninit;
 	u32 count = kmq_get_again_take(again, msgs);
-	u32 i, done;
-	int err;
+	u32 i, done = 0;
 
-	again->spares = NULL;
-	for (done = 0; done < count; done++) {
-		err = kmq_get_again_hand_out(again, done, msgs[done]);
-		if (unlikely(err)) {
-			again->err = min(err, 0);
-			break;
-		}
-		kmq_get_again_keep(again, msgs[done]);
-	}
-	kmq_msg_spares_put(&again->handle->queue->spares, again->spares);
+	if (count)
+		done = kmq_get_again_hand_out(again, msgs, count);
+	if (done)
+		kmq_get_again_keep(again, msgs, done);
 	for (i = done; unlikely(i < count); i++)
 		kmq_get_again_undo(again, msgs[i]);
 	return done + again->over;

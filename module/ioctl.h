@@ -100,18 +100,20 @@ static __always_inline int kmq_copy_results_out(void __user *user,
 	return kmq_words_to_user(user + from, cmd + from, size - from);
 }
 
+/* Where that is. */
+#define KMQ_PUT_OUT	offsetof(struct kmq_put, md)
+#define KMQ_GET_OUT	offsetof(struct kmq_get, deadline)
+
 static __always_inline int kmq_copy_put_out(void __user *user,
 					    const struct kmq_put *put)
 {
-	return kmq_copy_results_out(user, put, offsetof(struct kmq_put, md),
-				    sizeof(*put));
+	return kmq_copy_results_out(user, put, KMQ_PUT_OUT, sizeof(*put));
 }
 
 static __always_inline int kmq_copy_get_out(void __user *user,
 					    const struct kmq_get *get)
 {
-	return kmq_copy_results_out(user, get, offsetof(struct kmq_get, deadline),
-				    sizeof(*get));
+	return kmq_copy_results_out(user, get, KMQ_GET_OUT, sizeof(*get));
 }
 
 void kmq_file_become(struct file *file, const struct file_operations *fops);
@@ -142,8 +144,7 @@ int kmq_put_check_abi(const struct kmq_put *put, bool put1);
 int kmq_queue_put_cmd(struct kmq_handle *handle, struct kmq_put *put);
 int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
 		      bool nonblocking);
-int kmq_get_publish_again(void __user *user, struct kmq_get *get,
-			  const struct kmq_msg *msg);
+int kmq_get_again_parts(struct kmq_get *get, const struct kmq_msg *msg);
 int kmq_vec_putv(struct file *file, union kmq_command *cmd);
 int kmq_vec_getv(struct file *file, union kmq_command *cmd);
 

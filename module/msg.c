@@ -123,6 +123,7 @@ static void kmq_msg_init(struct kmq_msg *msg, u32 length, int index)
 	msg->own_put = false;
 	msg->was_locked = false;
 	msg->fresh_lock = false;
+	msg->kept_lock = false;
 	msg->skip_backout = false;
 	msg->stays = false;
 	msg->length = length;
@@ -399,6 +400,11 @@ static void kmq_msg_strip(struct kmq_msg *msg)
 		kmq_context_put(msg->context);
 }
 
+static bool kmq_msg_has_parts(const struct kmq_msg *msg)
+{
+	return msg->more || msg->member || msg->expiry || msg->reply;
+}
+
 static void kmq_msg_release(struct kmq_msg *msg)
 {
 	/* The caches differ in size only, the object knows its own. */
@@ -415,6 +421,28 @@ void kmq_msg_free(struct kmq_msg *msg)
 	kmq_msg_release(msg);
 }
 
+/* Give a reference to a message back that is off its queue. Return: the last? */
+static bool kmq_msg_unref(struct kmq_msg *msg)
+{
+	/* Nobody gets another one; who had one is done with the message. */
+	if (likely(refcount_read(&msg->ref) == 1)) {
+		smp_acquire__after_ctrl_dep();
+		return true;
+	}
+	return refcount_dec_and_test(&msg->ref);
+}
+
+/* A stripped message becomes a spare one. */
+static void kmq_msg_spare(struct kmq_msg *msg, struct kmq_msg **spares)
+{
+	if (unlikely(!kmq_msg_is_short(msg->length))) {
+		kmq_msg_release(msg);
+		return;
+	}
+	msg->next_spare = *spares;
+	*spares = msg;
+}
+
 /**
  * kmq_msg_retire - give a reference back; the last one makes the message a spare
  *	one
@@ -423,15 +451,43 @@ void kmq_msg_free(struct kmq_msg *msg)
  */
 void kmq_msg_retire(struct kmq_msg *msg, struct kmq_msg **spares)
 {
-	if (!refcount_dec_and_test(&msg->ref))
+	if (!kmq_msg_unref(msg))
 		return;
 	kmq_msg_strip(msg);
-	if (unlikely(!kmq_msg_is_short(msg->length))) {
-		kmq_msg_release(msg);
-		return;
+	kmq_msg_spare(msg, spares);
+}
+
+/**
+ * kmq_msg_retire_run - the same for several messages
+ * @msgs: messages, off every list and index
+ * @count: how many
+ * @spares: chain of short messages that are free, private to the caller
+ */
+void kmq_msg_retire_run(struct kmq_msg **msgs, u32 count,
+			struct kmq_msg **spares)
+{
+	struct kmq_context_ref *context = NULL;
+	u32 i, same = 0;
+
+	for (i = 0; i < count; i++) {
+		struct kmq_msg *msg = msgs[i];
+
+		if (!kmq_msg_unref(msg))
+			continue;
+		if (msg->context != context) {
+			if (same)
+				kmq_context_put_many(context, same);
+			context = msg->context;
+			same = 0;
+		}
+		same++;
+		msg->context = NULL;
+		if (unlikely(kmq_msg_has_parts(msg)))
+			kmq_msg_strip(msg);
+		kmq_msg_spare(msg, spares);
 	}
-	msg->next_spare = *spares;
-	*spares = msg;
+	if (same)
+		kmq_context_put_many(context, same);
 }
 
 /**

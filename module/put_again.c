@@ -20,6 +20,7 @@
 #include "put.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "run.h"
 #include "user.h"
 
 /* No context of another handle, nothing to do with groups. */
@@ -32,7 +33,8 @@
 #define KMQ_MD_CONTEXT_PARTS	(KMQ_MD_CONTEXT | KMQ_MD_DATE)
 
 /* The fields of the descriptor in front of the identifiers. */
-static void kmq_put_head_copy(struct kmq_md *to, const struct kmq_md *from)
+static __always_inline void kmq_put_head_copy(struct kmq_md *to,
+					      const struct kmq_md *from)
 {
 	memcpy(to, from, offsetof(struct kmq_md, msg_id));
 }
@@ -126,13 +128,15 @@ static bool kmq_put_knows(const struct kmq_handle *handle)
 	       known->changes == kmq_qmgr_changes(handle->conn->qmgr);
 }
 
+/* That includes all that kmq_put_check_abi() looks at. */
 static bool kmq_put_is_same(const struct kmq_known_put *known,
 			    const struct kmq_put *cmd)
 {
 	return known->options == cmd->options &&
 	       known->present == cmd->present &&
 	       known->pmo_version == cmd->pmo_version &&
-	       known->md_version == cmd->md_version && !cmd->flags &&
+	       known->md_version == cmd->md_version &&
+	       !(cmd->flags | cmd->conn_fd | cmd->out_flags) &&
 	       (u32)cmd->length <= (u32)known->max_length &&
 	       (cmd->data || !cmd->length) &&
 	       kmq_put_head_equal(&known->given, &cmd->md);
@@ -141,10 +145,14 @@ static bool kmq_put_is_same(const struct kmq_known_put *known,
 /**
  * struct kmq_put_again - puts under way
  * @handle: handle
+ * @qmgr: its queue manager
  * @known: what it remembers
  * @part: part of the unit of work, or NULL
  * @context: context of the messages, kept by whoever gave it
  * @time: time of the puts
+ * @number: number of the next identifier
+ * @numbers: how many are left, or 0
+ * @count: puts that are tried
  * @spares: messages to be used again
  * @msgs: messages that are made
  * @woken: who has been given one and is to be woken
@@ -152,10 +160,14 @@ static bool kmq_put_is_same(const struct kmq_known_put *known,
  */
 struct kmq_put_again {
 	struct kmq_handle *handle;
+	struct kmq_qmgr *qmgr;
 	struct kmq_known_put *known;
 	struct kmq_uow_queue *part;
 	struct kmq_context_ref *context;
 	u64 time;
+	u64 number;
+	u32 numbers;
+	u32 count;
 	struct kmq_msg *spares;
 	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
 	struct task_struct *woken[KMQ_AGAIN_MAX];
@@ -203,12 +215,39 @@ static bool kmq_put_parts_match(const struct kmq_put_again *again,
 				    KMQ_CONTEXT_PARTS_SIZE);
 }
 
-/* The message of one put, with its data. Return: NULL if that cannot be. */
+/* An identifier; the numbers for all puts are taken at one go. */
+static __always_inline void kmq_put_again_new_id(struct kmq_put_again *again,
+						 u8 *id)
+{
+	if (!again->numbers) {
+		again->numbers = again->count;
+		again->number = kmq_qmgr_new_numbers(again->qmgr, again->count);
+	}
+	again->numbers--;
+	kmq_qmgr_make_id(again->qmgr, again->number++, id);
+}
+
+/* The identifiers of a message. */
+static void kmq_put_again_ids(struct kmq_put_again *again,
+			      const struct kmq_put *cmd, struct kmq_msg *msg)
+{
+	memcpy(msg->md.correl_id, cmd->md.correl_id, KMQ_ID_LEN);
+	if (cmd->options & MQPMO_NEW_MSG_ID || kmq_id_is_null(cmd->md.msg_id))
+		kmq_put_again_new_id(again, msg->md.msg_id);
+	else
+		memcpy(msg->md.msg_id, cmd->md.msg_id, KMQ_ID_LEN);
+	if (unlikely(cmd->options & MQPMO_NEW_CORREL_ID))
+		kmq_put_again_new_id(again, msg->md.correl_id);
+}
+
+/*
+ * The message of one put, with its data; what it shares with others is still to
+ * be referenced. Return: NULL if that cannot be.
+ */
 static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 					  const struct kmq_put *cmd)
 {
 	const struct kmq_known_put *known = again->known;
-	struct kmq_handle *handle = again->handle;
 	struct kmq_msg *msg;
 
 	if (known->present && !kmq_put_parts_match(again, cmd))
@@ -219,32 +258,54 @@ static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 		if (IS_ERR(msg))
 			return NULL;
 	}
-	msg->context = kmq_context_get(again->context);
-	if (known->present & KMQ_MD_REPLY) {
-		refcount_inc(&handle->reply->ref);
-		msg->reply = handle->reply;
-	}
-	msg->md = cmd->md;
-	kmq_put_head_copy(&msg->md, &known->stored);
-	msg->persistent = known->plan.persistent;
-	msg->put_time = again->time;
 	if (kmq_msg_fill_user(msg, u64_to_user_ptr(cmd->data))) {
 		kmq_msg_free(msg);
 		return NULL;
 	}
-	if (cmd->options & MQPMO_NEW_MSG_ID || kmq_id_is_null(msg->md.msg_id))
-		kmq_qmgr_new_id(handle->conn->qmgr, msg->md.msg_id);
-	if (cmd->options & MQPMO_NEW_CORREL_ID)
-		kmq_qmgr_new_id(handle->conn->qmgr, msg->md.correl_id);
+	kmq_put_head_copy(&msg->md, &known->stored);
+	kmq_put_again_ids(again, cmd, msg);
+	msg->persistent = known->plan.persistent;
+	msg->put_time = again->time;
+	msg->context = again->context;
+	if (known->present & KMQ_MD_REPLY)
+		msg->reply = again->handle->reply;
 	return msg;
 }
 
-/* What the program learns; the message has its place and is still in hand. */
-static void kmq_put_again_answer(const struct kmq_put_again *again,
-				 struct kmq_put *cmd, const struct kmq_msg *msg)
+/* The messages of the first puts. Return: of how many. */
+static u32 kmq_put_again_make_all(struct kmq_put_again *again,
+				  const struct kmq_put *cmds)
+{
+	struct kmq_queue *queue = again->handle->queue;
+	u32 i;
+
+	again->numbers = 0;
+	again->spares = kmq_msg_spares_get(&queue->spares);
+	for (i = 0; i < again->count; i++) {
+		if (!kmq_put_is_same(again->known, &cmds[i]))
+			break;
+		again->msgs[i] = kmq_put_again_make(again, &cmds[i]);
+		if (!again->msgs[i])
+			break;
+	}
+	kmq_msg_spares_put(&queue->spares, again->spares);
+	if (!i)
+		return 0;
+	kmq_context_get_many(again->context, i);
+	if (again->known->present & KMQ_MD_REPLY)
+		refcount_add(i, &again->handle->reply->ref);
+	return i;
+}
+
+/* What the program learns; the message is still in hand. */
+static __always_inline void
+kmq_put_again_answer(const struct kmq_put_again *again, struct kmq_put *cmd,
+		     const struct kmq_msg *msg)
 {
 	kmq_ok(cmd);
-	cmd->md = msg->md;
+	kmq_put_head_copy(&cmd->md, &msg->md);
+	memcpy(cmd->md.msg_id, msg->md.msg_id, KMQ_ID_LEN);
+	memcpy(cmd->md.correl_id, msg->md.correl_id, KMQ_ID_LEN);
 	cmd->out_present = again->known->out_present;
 	cmd->out_put_time = unlikely(again->context->dated) ? 0 : msg->put_time;
 	cmd->out_ctx_id = again->context->id;
@@ -287,16 +348,42 @@ static bool kmq_put_refused(const struct kmq_queue *queue)
 	       queue->depth >= queue->attrs.max_q_depth;
 }
 
+/* Several messages at one go, if nobody waits for them. Return: how many. */
+static u32 kmq_put_again_place_run(struct kmq_put_again *again,
+				   struct kmq_put *cmds, u32 count)
+{
+	struct kmq_queue *queue = again->handle->queue;
+	struct kmq_uow_queue *part = again->part;
+	u32 i;
+
+	if (kmq_put_refused(queue) || (queue->waiters.total && !part))
+		return 0;
+	count = min(count, queue->attrs.max_q_depth - queue->depth);
+	for (i = 0; i < count; i++)
+		kmq_put_again_answer(again, &cmds[i], again->msgs[i]);
+	kmq_run_admit_locked(queue, again->msgs, count,
+			     again->known->plan.priority, part);
+	if (!part)
+		/* No waiters: for pollers, who need not know which it is. */
+		kmq_waiters_offer_locked(queue, again->msgs[0]);
+	else
+		for (i = 0; i < count; i++)
+			list_add_tail(&again->msgs[i]->link, &part->puts);
+	return count;
+}
+
 /* All messages made, in order. Return: how many the queue took. */
 static u32 kmq_put_again_place(struct kmq_put_again *again,
 			       struct kmq_put *cmds, u32 count)
 {
 	struct kmq_queue *queue = again->handle->queue;
-	u32 i, done;
+	u32 i, done = 0;
 
 	again->woken_count = 0;
 	mutex_lock(&queue->lock);
-	for (done = 0; done < count; done++) {
+	if (count > 1)
+		done = kmq_put_again_place_run(again, cmds, count);
+	for (; done < count; done++) {
 		if (unlikely(kmq_put_refused(queue)))
 			break;
 		kmq_put_again_place_one(again, &cmds[done],
@@ -365,22 +452,12 @@ static void kmq_put_again_parts(const struct kmq_put_again *again,
 		cmd->out_present = 0;
 }
 
-static u32 kmq_put_again_run(struct kmq_put_again *again, struct kmq_put *cmds,
-			     u32 count)
+static u32 kmq_put_again_run(struct kmq_put_again *again, struct kmq_put *cmds)
 {
 	struct kmq_unit *uow = &again->handle->conn->uow;
-	struct kmq_queue *queue = again->handle->queue;
 	u32 i, done;
 
-	again->spares = kmq_msg_spares_get(&queue->spares);
-	for (i = 0; i < count; i++) {
-		if (!kmq_put_is_same(again->known, &cmds[i]))
-			break;
-		again->msgs[i] = kmq_put_again_make(again, &cmds[i]);
-		if (!again->msgs[i])
-			break;
-	}
-	kmq_msg_spares_put(&queue->spares, again->spares);
+	i = kmq_put_again_make_all(again, cmds);
 	if (!i)
 		return 0;
 	done = kmq_put_again_place(again, cmds, i);
@@ -410,6 +487,7 @@ u32 kmq_call_put_again(struct kmq_handle *handle, struct kmq_put *cmds,
 	u32 done = 0;
 
 	again.handle = handle;
+	again.qmgr = handle->conn->qmgr;
 	again.known = &handle->known_put;
 	if (unlikely(kmq_call_begin(handle->conn)))
 		return 0;
@@ -417,7 +495,8 @@ u32 kmq_call_put_again(struct kmq_handle *handle, struct kmq_put *cmds,
 		   kmq_put_again_join(&again, count))) {
 		again.context = kmq_put_again_context(handle);
 		again.time = ktime_get_coarse_real_ns();
-		done = kmq_put_again_run(&again, cmds, count);
+		again.count = count;
+		done = kmq_put_again_run(&again, cmds);
 	}
 	kmq_call_end(handle->conn);
 	return done;

@@ -145,9 +145,7 @@ u64 kmq_qmgr_new_numbers(struct kmq_qmgr *qmgr, u32 count)
  */
 void kmq_qmgr_new_id(struct kmq_qmgr *qmgr, u8 *id)
 {
-	memcpy(id, "AMQ ", 4);
-	memcpy(id + 4, qmgr->id_name, sizeof(qmgr->id_name));
-	put_unaligned_be64(kmq_qmgr_new_numbers(qmgr, 1), id + 16);
+	kmq_qmgr_make_id(qmgr, kmq_qmgr_new_numbers(qmgr, 1), id);
 }
 
 static int kmq_queue_name_compare(const u8 *name, const struct rb_node *node)

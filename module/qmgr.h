@@ -112,6 +112,15 @@ static inline u32 kmq_qmgr_changes(const struct kmq_qmgr *qmgr)
 	return atomic_read_acquire(&qmgr->changes);
 }
 
+/* The identifier with a number that has been taken (M-ID-2). */
+static inline void kmq_qmgr_make_id(const struct kmq_qmgr *qmgr, u64 number,
+				    u8 *id)
+{
+	memcpy(id, "AMQ ", 4);
+	memcpy(id + 4, qmgr->id_name, sizeof(qmgr->id_name));
+	put_unaligned_be64(number, id + 16);
+}
+
 void kmq_qmgr_new_id(struct kmq_qmgr *qmgr, u8 *id);
 u64 kmq_qmgr_new_numbers(struct kmq_qmgr *qmgr, u32 count);
 struct kmq_queue *kmq_qmgr_find_locked(struct kmq_qmgr *qmgr, const u8 *name);

@@ -305,15 +305,14 @@ int kmq_queue_put_cmd(struct kmq_handle *handle, struct kmq_put *put)
 static int kmq_queue_put_msg(struct file *file, union kmq_command *cmd)
 {
 	struct kmq_handle *handle = kmq_bound_handle(file);
-	int err = kmq_put_check_abi(&cmd->put, false);
+	int err;
 
+	if (likely(handle && kmq_call_put_again(handle, &cmd->put, 1)))
+		return 0;
+	err = kmq_put_check_abi(&cmd->put, false);
 	if (unlikely(err))
 		return err;
-	if (unlikely(!handle))
-		return -ENOTCONN;
-	if (likely(kmq_call_put_again(handle, &cmd->put, 1)))
-		return 0;
-	return kmq_queue_put_cmd(handle, &cmd->put);
+	return handle ? kmq_queue_put_cmd(handle, &cmd->put) : -ENOTCONN;
 }
 
 /* Find out where it goes, anew each time as nothing stays open, and put it. */
@@ -428,11 +427,24 @@ static int kmq_get_publish(struct kmq_get_call *call)
 	return kmq_copy_command_out(request, sizeof(*cmd));
 }
 
-/* Parts of the descriptor that a message got again has. */
-static int kmq_get_again_parts(u64 to, u32 present, const struct kmq_msg *msg)
+/**
+ * kmq_get_again_parts - give the program parts of the descriptor of a message
+ * @get: the get, complete; its @out_present becomes 0 if no part is wanted
+ * @msg: the message
+ *
+ * Return: 0 or -EFAULT.
+ */
+int kmq_get_again_parts(struct kmq_get *get, const struct kmq_msg *msg)
 {
-	void __user *user = u64_to_user_ptr(to);
+	void __user *user = u64_to_user_ptr(get->ext);
+	u32 present = get->out_present;
 
+	if (likely(!present))
+		return 0;
+	if (!user) {
+		get->out_present = 0;
+		return 0;
+	}
 	if (present & KMQ_MD_REPLY &&
 	    kmq_words_to_user(user + offsetof(struct kmq_md_ext, reply_q),
 			      msg->reply->q, 2 * KMQ_NAME_LEN))
@@ -450,32 +462,16 @@ static int kmq_get_again_parts(u64 to, u32 present, const struct kmq_msg *msg)
 	return 0;
 }
 
-/**
- * kmq_get_publish_again - give the program the descriptor of a message
- * @user: its command
- * @get: kernel copy of that
- * @msg: the message
- */
-int kmq_get_publish_again(void __user *user, struct kmq_get *get,
-			  const struct kmq_msg *msg)
-{
-	if (!get->ext)
-		get->out_present = 0;
-	else if (unlikely(get->out_present) &&
-		 kmq_get_again_parts(get->ext, get->out_present, msg))
-		return -EFAULT;
-	return kmq_copy_get_out(user, get);
-}
-
 /* Of a command that came with the size known here. */
-static int kmq_get_publish_one(struct kmq_get_again *again, u32 index,
-			       const struct kmq_msg *msg)
+static u32 kmq_get_publish_one(struct kmq_get_again *again,
+			       struct kmq_msg **msgs, u32 count)
 {
 	union kmq_command *cmd = (union kmq_command *)again->cmds;
 	struct kmq_request *request = kmq_request_of(cmd);
 
 	request->published = true;
-	return kmq_get_publish_again(request->user, again->cmds, msg);
+	return !kmq_get_again_parts(again->cmds, *msgs) &&
+	       !kmq_copy_get_out(request->user, again->cmds);
 }
 
 /* Everything about user memory for a get that is not like the last one. */

@@ -162,6 +162,44 @@ void kmq_store_add(struct kmq_store *store, struct kmq_msg *msg)
 	kmq_store_file(store, msg, kmq_msg_class(msg));
 }
 
+/**
+ * kmq_store_add_run - make messages AVAILABLE that follow each other
+ * @store: the store
+ * @msgs: messages on no list, in the order of their keys; no other key lies
+ *	between these. None has a group part, expires or is marked
+ * @count: how many, at least 1
+ *
+ * Needs no memory.
+ */
+void kmq_store_add_run(struct kmq_store *store, struct kmq_msg **msgs,
+		       u32 count)
+{
+	struct rb_node *before = NULL;
+	u8 class = kmq_msg_class(*msgs);
+	struct kmq_tree *order = &store->order[class];
+	u32 i;
+
+	store->count += count;
+	store->filled |= BIT(class);
+	for (i = 0; i < count; i++) {
+		struct kmq_msg *msg = msgs[i];
+
+		msg->state = KMQ_MSG_AVAILABLE;
+		msg->class = class;
+		if (store->has_msg_ids)
+			kmq_tree_add(&store->by_msg_id, &msg->id_node,
+				     kmq_msg_id_less);
+		if (!kmq_id_is_null(msg->md.correl_id))
+			kmq_tree_add(&store->by_correl_id, &msg->correl_node,
+				     kmq_correl_id_less);
+		if (before)
+			kmq_tree_add_behind(order, &msg->order_node, before);
+		else
+			kmq_tree_add(order, &msg->order_node, kmq_order_less);
+		before = &msg->order_node;
+	}
+}
+
 static void kmq_store_del_msg_id(struct kmq_store *store, struct kmq_msg *msg)
 {
 	kmq_tree_del(&store->by_msg_id, &msg->id_node);
@@ -205,6 +243,52 @@ void kmq_store_del(struct kmq_store *store, struct kmq_msg *msg)
 		kmq_tree_del(&store->expiring, &msg->expiry->node);
 	if (msg->member)
 		kmq_group_del(store, msg);
+}
+
+/**
+ * kmq_store_plain_first - where a run of messages may begin
+ * @store: the store
+ *
+ * Return: the first message if all messages are of the class of those without a
+ * group part, in the order of kmq_store_plain_next(); else NULL.
+ */
+struct kmq_msg *kmq_store_plain_first(const struct kmq_store *store)
+{
+	const u8 class = KMQ_CLASS(KMQ_KIND_HEAD, KMQ_LEVEL_GROUP, false);
+
+	if (store->filled != BIT(class))
+		return NULL;
+	return kmq_msg_of(store->order[class].first, order_node);
+}
+
+/**
+ * kmq_store_del_run - take the first messages out of the store
+ * @store: the store
+ * @msgs: kmq_store_plain_first() and those that follow it; none has a group part
+ *	or expires. The caller gives them their new state
+ * @count: how many, at least 1
+ *
+ * Needs no memory.
+ */
+void kmq_store_del_run(struct kmq_store *store, struct kmq_msg **msgs,
+		       u32 count)
+{
+	u8 class = (*msgs)->class;
+	u32 i;
+
+	kmq_tree_del_until(&store->order[class], &msgs[count - 1]->order_node);
+	if (kmq_tree_empty(&store->order[class]))
+		store->filled &= ~BIT(class);
+	for (i = 0; i < count; i++) {
+		struct kmq_msg *msg = msgs[i];
+
+		msg->class = KMQ_CLASS_NONE;
+		store->count--;
+		if (store->has_msg_ids)
+			kmq_store_del_msg_id(store, msg);
+		if (!kmq_id_is_null(msg->md.correl_id))
+			kmq_tree_del(&store->by_correl_id, &msg->correl_node);
+	}
 }
 
 /* First message of one order tree with a key not below @from. */

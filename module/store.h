@@ -68,9 +68,21 @@ struct kmq_store {
 	bool showing;
 };
 
+/* The message that follows one of the same class. */
+static inline struct kmq_msg *kmq_store_plain_next(const struct kmq_msg *msg)
+{
+	return rb_entry_safe(rb_next(&msg->order_node), struct kmq_msg,
+			     order_node);
+}
+
 void kmq_store_init(struct kmq_store *store);
 void kmq_store_add(struct kmq_store *store, struct kmq_msg *msg);
 void kmq_store_del(struct kmq_store *store, struct kmq_msg *msg);
+void kmq_store_add_run(struct kmq_store *store, struct kmq_msg **msgs,
+		       u32 count);
+void kmq_store_del_run(struct kmq_store *store, struct kmq_msg **msgs,
+		       u32 count);
+struct kmq_msg *kmq_store_plain_first(const struct kmq_store *store);
 void kmq_store_refile(struct kmq_store *store, struct kmq_msg *msg);
 struct kmq_msg *kmq_store_find(const struct kmq_store *store, u64 key);
 struct kmq_msg *kmq_store_next(const struct kmq_store *store, u32 classes,

@@ -66,6 +66,55 @@ kmq_tree_add(struct kmq_tree *tree, struct rb_node *node,
 }
 
 /**
+ * kmq_tree_add_behind - insert a node just behind another one
+ * @tree: the tree
+ * @node: node that is in no tree
+ * @before: node in the tree; no other one lies between the two
+ */
+static inline void kmq_tree_add_behind(struct kmq_tree *tree,
+				       struct rb_node *node,
+				       struct rb_node *before)
+{
+	struct rb_node **link = &before->rb_right;
+	struct rb_node *parent = before;
+
+	while (*link) {
+		parent = *link;
+		link = &parent->rb_left;
+	}
+	kmq_tree_link(tree, node, parent, link, false, tree->last == before);
+}
+
+static inline void kmq_tree_clear(struct kmq_tree *tree)
+{
+	tree->root = RB_ROOT;
+	tree->first = NULL;
+	tree->last = NULL;
+}
+
+/**
+ * kmq_tree_del_until - take out the first nodes
+ * @tree: the tree
+ * @last: the last one of them
+ */
+static inline void kmq_tree_del_until(struct kmq_tree *tree,
+				      struct rb_node *last)
+{
+	struct rb_node *node = tree->first, *end, *next;
+
+	if (last == tree->last) {
+		kmq_tree_clear(tree);
+		return;
+	}
+	end = rb_next(last);
+	for (; node != end; node = next) {
+		next = rb_next(node);
+		rb_erase(node, &tree->root);
+	}
+	tree->first = end;
+}
+
+/**
  * kmq_tree_del - take a node out
  * @tree: the tree it is in
  * @node: the node
@@ -73,9 +122,7 @@ kmq_tree_add(struct kmq_tree *tree, struct rb_node *node,
 static inline void kmq_tree_del(struct kmq_tree *tree, struct rb_node *node)
 {
 	if (tree->first == tree->last) {
-		tree->root = RB_ROOT;
-		tree->first = NULL;
-		tree->last = NULL;
+		kmq_tree_clear(tree);
 		return;
 	}
 	if (tree->first == node)

@@ -159,21 +159,29 @@ fault:
  *
  * Return: 0 or -EFAULT.
  */
-static inline int kmq_bytes_from_user(void *to, const void __user *from,
-				      size_t size)
+static __always_inline int kmq_bytes_from_user(void *to,
+					       const void __user *from,
+					       size_t size)
 {
 	const u8 __user *in = from;
 	u8 *out = to;
-	size_t words = size & ~(sizeof(u64) - 1);
 
-	if (words && kmq_words_from_user(to, from, words))
-		return -EFAULT;
-	if (words == size)
+	/* Then it does not matter where. */
+	if (!size)
 		return 0;
-	if (!user_read_access_begin(in + words, size - words))
+	if (!user_read_access_begin(from, size))
 		return -EFAULT;
-	for (; words < size; words++)
-		unsafe_get_user(out[words], in + words, fault);
+	for (; size >= 64; size -= 64, in += 64, out += 64) {
+		kmq_get_words((u64 *)out, (const u64 __user *)in, fault);
+		kmq_get_words((u64 *)out + 4, (const u64 __user *)in + 4, fault);
+	}
+	for (; size >= sizeof(u64); size -= sizeof(u64)) {
+		unsafe_get_user(*(u64 *)out, (const u64 __user *)in, fault);
+		in += sizeof(u64);
+		out += sizeof(u64);
+	}
+	for (; size; size--)
+		unsafe_get_user(*out++, in++, fault);
 	user_read_access_end();
 	return 0;
 
@@ -190,21 +198,27 @@ fault:
  *
  * Return: 0 or -EFAULT.
  */
-static inline int kmq_bytes_to_user(void __user *to, const void *from,
-				    size_t size)
+static __always_inline int kmq_bytes_to_user(void __user *to, const void *from,
+					     size_t size)
 {
 	const u8 *in = from;
 	u8 __user *out = to;
-	size_t words = size & ~(sizeof(u64) - 1);
 
-	if (words && kmq_words_to_user(to, from, words))
-		return -EFAULT;
-	if (words == size)
+	if (!size)
 		return 0;
-	if (!user_write_access_begin(out + words, size - words))
+	if (!user_write_access_begin(to, size))
 		return -EFAULT;
-	for (; words < size; words++)
-		unsafe_put_user(in[words], out + words, fault);
+	for (; size >= 64; size -= 64, in += 64, out += 64) {
+		kmq_put_words((const u64 *)in, (u64 __user *)out, fault);
+		kmq_put_words((const u64 *)in + 4, (u64 __user *)out + 4, fault);
+	}
+	for (; size >= sizeof(u64); size -= sizeof(u64)) {
+		unsafe_put_user(*(const u64 *)in, (u64 __user *)out, fault);
+		in += sizeof(u64);
+		out += sizeof(u64);
+	}
+	for (; size; size--)
+		unsafe_put_user(*in++, out++, fault);
 	user_write_access_end();
 	return 0;
 

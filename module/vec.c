@@ -42,7 +42,6 @@ struct kmq_vec_run {
  * @window: entries to be tried as a run: fewer after one that ended early
  * @failed: the last entry has failed
  * @again: gets of a run
- * @at: its first entry
  */
 struct kmq_vec_call {
 	struct kmq_handle *handle;
@@ -53,7 +52,6 @@ struct kmq_vec_call {
 	u32 window;
 	bool failed;
 	struct kmq_get_again again;
-	u32 at;
 };
 
 static void __user *kmq_vec_at(const struct kmq_vec_call *call, u32 index)
@@ -70,7 +68,7 @@ static int kmq_vec_get(struct kmq_vec_call *call, struct kmq_request *request)
 	return kmq_queue_get_cmd(call->handle, request, call->done);
 }
 
-/* One entry, as if it were a call of its own. */
+/* One entry, as if it were a call of its own. With 0 it counts as done. */
 static int kmq_vec_entry(struct kmq_vec_call *call)
 {
 	void __user *user = kmq_vec_at(call, call->done);
@@ -95,38 +93,83 @@ static int kmq_vec_entry(struct kmq_vec_call *call)
 		err = kmq_vec_get(call, &request);
 	/* Both begin alike. */
 	call->failed = !err && cmd->put.out_comp_code == MQCC_FAILED;
-	if (err || request.published)
+	if (err)
 		return err;
-	if (call->failed)
-		return kmq_words_to_user(user, cmd,
-					 offsetofend(struct kmq_put,
-						     out_reason));
-	return kmq_copy_command_out(&request, want);
+	if (call->failed && !request.published)
+		err = kmq_words_to_user(user, cmd, offsetofend(struct kmq_put,
+							       out_reason));
+	else if (!request.published)
+		err = kmq_copy_command_out(&request, want);
+	/* A put has been made, whether that can be written or not. */
+	if (!err || (call->is_put && !call->failed))
+		call->done++;
+	return err;
 }
 
-/* Commands of a run. Return: how many can be part of it. */
-static u32 kmq_vec_copy_puts(struct kmq_vec_call *call, u32 count)
+/*
+ * The next entries, as many as can be read. Those that lie close together are
+ * copied at one go: what is behind a fault is not there.
+ */
+static __always_inline u32 kmq_vec_copy_in(const struct kmq_vec_call *call,
+					   void *to, u32 count, size_t size)
 {
-	struct kmq_put *put = call->run->put;
+	size_t left = count * size;
 	u32 i;
 
-	for (i = 0; i < count; i++, put++)
-		if (kmq_words_from_user(put, kmq_vec_at(call, call->done + i),
-					sizeof(*put)) ||
-		    put->size != sizeof(*put) || kmq_put_check_abi(put, false))
+	if (likely(call->vec->stride == size)) {
+		left = copy_from_user(to, kmq_vec_at(call, call->done), left);
+		return count - DIV_ROUND_UP(left, size);
+	}
+	for (i = 0; i < count; i++)
+		if (kmq_words_from_user(to + i * size,
+					kmq_vec_at(call, call->done + i), size))
 			break;
 	return i;
 }
 
-static u32 kmq_vec_copy_gets(struct kmq_vec_call *call, u32 count)
+/*
+ * Entries from @at on go back to where they came from: their output from @from on,
+ * or all of those that lie close together. Return: how many got there.
+ */
+static __always_inline u32 kmq_vec_copy_out(const struct kmq_vec_call *call,
+					    u32 at, const void *cmds, u32 count,
+					    size_t from, size_t size)
+{
+	size_t left = count * size;
+	u32 i;
+
+	if (likely(call->vec->stride == size)) {
+		left = copy_to_user(kmq_vec_at(call, at), cmds, left);
+		return count - DIV_ROUND_UP(left, size);
+	}
+	for (i = 0; i < count; i++)
+		if (kmq_copy_results_out(kmq_vec_at(call, at + i),
+					 cmds + i * size, from, size))
+			break;
+	return i;
+}
+
+/* Return: how many could be part of a run. */
+static u32 kmq_vec_copy_puts(const struct kmq_vec_call *call, u32 count)
+{
+	struct kmq_put *put = call->run->put;
+	u32 i;
+
+	count = kmq_vec_copy_in(call, put, count, sizeof(*put));
+	for (i = 0; i < count; i++)
+		if (put[i].size != sizeof(*put))
+			break;
+	return i;
+}
+
+static u32 kmq_vec_copy_gets(const struct kmq_vec_call *call, u32 count)
 {
 	struct kmq_get *get = call->run->get;
 	u32 i;
 
-	for (i = 0; i < count; i++, get++)
-		if (kmq_words_from_user(get, kmq_vec_at(call, call->done + i),
-					sizeof(*get)) ||
-		    get->size != sizeof(*get))
+	count = kmq_vec_copy_in(call, get, count, sizeof(*get));
+	for (i = 0; i < count; i++)
+		if (get[i].size != sizeof(*get))
 			break;
 	return i;
 }
@@ -134,29 +177,31 @@ static u32 kmq_vec_copy_gets(struct kmq_vec_call *call, u32 count)
 /* Like any put: one that cannot be written back has been made all the same. */
 static int kmq_vec_run_puts(struct kmq_vec_call *call, u32 count)
 {
-	u32 i, at, done;
+	u32 at = call->done, done;
 
 	count = kmq_vec_copy_puts(call, count);
 	if (!count)
 		return 0;
 	done = kmq_call_put_again(call->handle, call->run->put, count);
-	at = call->done;
 	call->done += done;
-	for (i = 0; i < done; i++)
-		if (kmq_copy_put_out(kmq_vec_at(call, at + i),
-				     &call->run->put[i]))
-			return -EFAULT;
+	if (done && kmq_vec_copy_out(call, at, call->run->put, done,
+				     KMQ_PUT_OUT, sizeof(struct kmq_put)) < done)
+		return -EFAULT;
 	return 0;
 }
 
-static int kmq_vec_publish(struct kmq_get_again *again, u32 index,
-			   const struct kmq_msg *msg)
+static u32 kmq_vec_publish(struct kmq_get_again *again, struct kmq_msg **msgs,
+			   u32 count)
 {
-	struct kmq_vec_call *call = container_of(again, struct kmq_vec_call,
-						 again);
+	const struct kmq_vec_call *call =
+		container_of(again, struct kmq_vec_call, again);
+	u32 i;
 
-	return kmq_get_publish_again(kmq_vec_at(call, call->at + index),
-				     &again->cmds[index], msg);
+	for (i = 0; i < count; i++)
+		if (kmq_get_again_parts(&again->cmds[i], msgs[i]))
+			break;
+	return i ? kmq_vec_copy_out(call, call->done, again->cmds, i,
+				    KMQ_GET_OUT, sizeof(struct kmq_get)) : 0;
 }
 
 static int kmq_vec_run_gets(struct kmq_vec_call *call, u32 count)
@@ -165,7 +210,6 @@ static int kmq_vec_run_gets(struct kmq_vec_call *call, u32 count)
 	count = kmq_vec_copy_gets(call, count);
 	if (!count)
 		return 0;
-	call->at = call->done;
 	call->again.handle = call->handle;
 	call->again.cmds = call->run->get;
 	call->again.count = count;
@@ -202,11 +246,8 @@ static int kmq_vec_carry_out(struct kmq_vec_call *call)
 			return err;
 		if (call->done < call->vec->count) {
 			err = kmq_vec_entry(call);
-			if (err)
+			if (err || call->failed)
 				return err;
-			call->done++;
-			if (call->failed)
-				return 0;
 		}
 		cond_resched();
 	}
@@ -230,6 +271,15 @@ static void kmq_vec_run_put(struct kmq_queue_file *qf, struct kmq_vec_run *run)
 		kfree(run);
 }
 
+/* Whoever cannot be told how many were carried out gets none carried out. */
+static int kmq_vec_touch(struct kmq_vec *vec)
+{
+	union kmq_command *cmd = container_of(vec, union kmq_command, vec);
+	struct kmq_vec __user *user = kmq_request_of(cmd)->user;
+
+	return put_user(0, &user->out_done);
+}
+
 static int kmq_vec_run(struct file *file, struct kmq_vec *vec, bool is_put)
 {
 	size_t want = is_put ? sizeof(struct kmq_put) : sizeof(struct kmq_get);
@@ -248,6 +298,9 @@ static int kmq_vec_run(struct file *file, struct kmq_vec *vec, bool is_put)
 		return -EINVAL;
 	if (!call.handle)
 		return -ENOTCONN;
+	err = kmq_vec_touch(vec);
+	if (err)
+		return err;
 	call.run = kmq_vec_run_get(qf);
 	err = kmq_vec_carry_out(&call);
 	kmq_vec_run_put(qf, call.run);

@@ -606,7 +606,11 @@ struct kmq_get {
  * call returns 0 and @out_done tells. The messages a GETV returns are chosen
  * one by one while it runs: one that arrives meanwhile takes the place its
  * priority gives. Only the first entry of a GETV waits. Puts whose results cannot
- * be written back count as carried out.
+ * be written back count as carried out. If @out_done cannot be written nothing
+ * is carried out.
+ *
+ * Entries with nothing between them are read and written several at a time; their
+ * input fields are then written back as they were read.
  */
 struct kmq_vec {
 	__u32 size;

@@ -10,6 +10,7 @@
 #include "device.h"
 #include "get.h"
 #include "distlist.h"
+#include "like.h"
 #include "put_list.h"
 
 #define PIECE	32
@@ -88,31 +89,99 @@ static bool put_one(struct batch *b, struct kmq_put_call *call,
 	return put_item_done(b, call, item);
 }
 
+/**
+ * struct put_piece - puts that go to the kernel together
+ * @puts: what it sees and answers
+ * @calls: each as a call of its own; of those that are like the put before only
+ *	the room for parts is used
+ * @like: that is so
+ * @count: how many
+ */
+struct put_piece {
+	struct kmq_put puts[PIECE];
+	struct kmq_put_call calls[PIECE];
+	bool like[PIECE];
+	uint32_t count;
+};
+
+/* Is an item like the one before it, which may have some that are? */
+static bool put_is_like(const kmq_put_item *item)
+{
+	return item->PutMsgOpts == item[-1].PutMsgOpts && item->MsgDesc &&
+	       kmq_like_md(item->MsgDesc, item[-1].MsgDesc);
+}
+
+/* Add an item to the piece. Return: false if it must go by itself. */
+static bool put_add(struct batch *b, struct put_piece *p, kmq_put_item *item,
+		    bool may_be_like)
+{
+	uint32_t n = p->count;
+	struct kmq_put_call *call = &p->calls[n];
+
+	p->like[n] = may_be_like && put_is_like(item);
+	if (likely(p->like[n])) {
+		kmq_like_put(&p->puts[n], &p->puts[n - 1], &call->ext,
+			     item->MsgDesc);
+		p->puts[n].length = item->BufferLength;
+		p->puts[n].data = (uintptr_t)item->Buffer;
+	} else {
+		kmq_put_prepare(call, b->conn, item->MsgDesc, item->PutMsgOpts,
+				item->BufferLength, item->Buffer);
+		call->put.flags |= b->object->put_flags;
+		if (kmq_put_is_special(call))
+			return false;
+		p->puts[n] = call->put;
+	}
+	p->count++;
+	return true;
+}
+
+/* The output of the item numbered @i. Return: false if nothing follows it. */
+static bool put_done(struct batch *b, struct put_piece *p, kmq_put_item *item,
+		     uint32_t i)
+{
+	struct kmq_put_call *call = &p->calls[i];
+	struct kmq_put *put = &p->puts[i];
+
+	item->CompCode = put->out_comp_code;
+	item->Reason = put->out_reason;
+	if (p->like[i] &&
+	    likely(kmq_like_put_done(put, b->conn, put[-1].out_put_time,
+				     item->MsgDesc))) {
+		b->done++;
+		return true;
+	}
+	call->put = *put;
+	call->md = item->MsgDesc;
+	call->pmo = item->PutMsgOpts;
+	return put_item_done(b, call, item);
+}
+
 static bool put_piece(struct batch *b, kmq_put_item *items, MQLONG count)
 {
-	struct kmq_put_call calls[PIECE];
-	uint32_t most = piece_size(b->conn), done, n, i;
+	uint32_t most = piece_size(b->conn), done, i;
+	bool may_be_like = false;
+	struct put_piece p;
 	int err;
 
-	for (n = 0; n < most && n < (uint32_t)count; n++) {
-		kmq_put_prepare(&calls[n], b->conn, items[n].MsgDesc,
-				items[n].PutMsgOpts, items[n].BufferLength,
-				items[n].Buffer);
-		calls[n].put.flags |= b->object->put_flags;
-		if (kmq_put_is_special(&calls[n]))
+	p.count = 0;
+	for (i = 0; i < most && i < (uint32_t)count; i++) {
+		if (!put_add(b, &p, &items[i], may_be_like))
 			break;
+		if (!p.like[i])
+			may_be_like = kmq_like_put_may(&p.puts[i], b->object);
 	}
-	if (n <= 1)
-		return put_one(b, &calls[0], &items[0]);
-	done = run_piece(b, KMQ_IOC_PUTV, calls, n, sizeof(calls[0]), &err);
-	for (i = 0; i < done; i++) {
-		items[i].CompCode = err ? MQCC_FAILED :
-					  (MQLONG)calls[i].put.out_comp_code;
-		items[i].Reason = err ? kmq_object_reason(err) :
-					(MQLONG)calls[i].put.out_reason;
-		if (!put_item_done(b, &calls[i], &items[i]))
+	if (p.count <= 1)
+		return put_one(b, &p.calls[0], &items[0]);
+	done = run_piece(b, KMQ_IOC_PUTV, p.puts, p.count, sizeof(p.puts[0]),
+			 &err);
+	if (err) {
+		p.puts[0].out_comp_code = MQCC_FAILED;
+		p.puts[0].out_reason = kmq_object_reason(err);
+	}
+	for (i = 0; i < done; i++)
+		if (!put_done(b, &p, &items[i], i))
 			return false;
-	}
 	return done > 0;
 }
 
@@ -194,32 +263,114 @@ static void context_back(struct kmq_object *o, const struct kmq_get_call *call,
 	o->origin = *sent;
 }
 
+/**
+ * struct get_piece - gets that go to the kernel together, see struct put_piece
+ * @gets: what it sees and answers
+ * @calls: each as a call of its own
+ * @like: it is like the get before it
+ * @count: how many
+ * @sent: origin of the context that all of them name
+ * @sent_id: its number
+ */
+struct get_piece {
+	struct kmq_get gets[PIECE];
+	struct kmq_get_call calls[PIECE];
+	bool like[PIECE];
+	uint32_t count;
+	struct kmq_origin sent;
+	uint64_t sent_id;
+};
+
+/* Is an item like the one before it, which may have some that are? */
+static bool get_is_like(const kmq_get_item *item)
+{
+	return item->GetMsgOpts == item[-1].GetMsgOpts && item->MsgDesc &&
+	       !kmq_like_differ(item->MsgDesc, item[-1].MsgDesc,
+				offsetof(MQMD, Report));
+}
+
+static bool get_add(struct batch *b, struct get_piece *p, kmq_get_item *item,
+		    bool waits, bool may_be_like)
+{
+	uint32_t n = p->count;
+	struct kmq_get_call *call = &p->calls[n];
+
+	p->like[n] = may_be_like && get_is_like(item);
+	if (likely(p->like[n])) {
+		kmq_like_get(&p->gets[n], &p->gets[n - 1], &call->ext,
+			     item->MsgDesc);
+		p->gets[n].length = item->BufferLength;
+		p->gets[n].data = (uintptr_t)item->Buffer;
+	} else {
+		get_prepare(b, call, item, waits);
+		if (kmq_get_is_special(call, b->object))
+			return false;
+		p->gets[n] = call->get;
+	}
+	p->count++;
+	return true;
+}
+
+/* The item behind it has a message and writes to the same MQGMO. */
+static bool gmo_is_overwritten(const struct get_piece *p, uint32_t i,
+			       uint32_t done)
+{
+	return i + 1 < done && p->like[i + 1] &&
+	       p->gets[i + 1].out_comp_code == MQCC_OK;
+}
+
+/* The output of the item numbered @i of @done. */
+static bool get_done(struct batch *b, struct get_piece *p, kmq_get_item *item,
+		     uint32_t i, uint32_t done)
+{
+	struct kmq_get_call *call = &p->calls[i];
+	struct kmq_get *get = &p->gets[i];
+
+	item->CompCode = get->out_comp_code;
+	item->Reason = get->out_reason;
+	if (p->like[i] && gmo_is_overwritten(p, i, done) &&
+	    likely(kmq_like_get_done(get, b->conn, b->object,
+				     get[-1].out_put_time, &call->ext,
+				     item->MsgDesc))) {
+		item->DataLength = get->out_data_length;
+		b->done++;
+		return true;
+	}
+	call->get = *get;
+	call->md = item->MsgDesc;
+	call->gmo = item->GetMsgOpts;
+	call->buffer = item->Buffer;
+	context_back(b->object, call, &p->sent, p->sent_id);
+	return get_item_done(b, call, item);
+}
+
 static bool get_piece(struct batch *b, kmq_get_item *items, MQLONG count)
 {
-	struct kmq_get_call calls[PIECE];
-	struct kmq_origin sent = b->object->origin;
-	uint64_t sent_id = b->object->ctx_id;
-	uint32_t most = piece_size(b->conn), done, n, i;
-	bool waits = !b->done;
+	uint32_t most = piece_size(b->conn), done, i;
+	bool may_be_like = false, waits = !b->done;
+	struct get_piece p;
 	int err;
 
-	for (n = 0; n < most && n < (uint32_t)count; n++) {
-		get_prepare(b, &calls[n], &items[n], waits && !n);
-		if (kmq_get_is_special(&calls[n], b->object))
+	p.count = 0;
+	p.sent = b->object->origin;
+	p.sent_id = b->object->ctx_id;
+	for (i = 0; i < most && i < (uint32_t)count; i++) {
+		if (!get_add(b, &p, &items[i], waits && !i, may_be_like))
 			break;
+		if (!p.like[i])
+			may_be_like = kmq_like_get_may(&p.gets[i]);
 	}
-	if (n <= 1)
-		return get_one(b, &calls[0], &items[0]);
-	done = run_piece(b, KMQ_IOC_GETV, calls, n, sizeof(calls[0]), &err);
-	for (i = 0; i < done; i++) {
-		items[i].CompCode = err ? MQCC_FAILED :
-					  (MQLONG)calls[i].get.out_comp_code;
-		items[i].Reason = err ? kmq_object_reason(err) :
-					(MQLONG)calls[i].get.out_reason;
-		context_back(b->object, &calls[i], &sent, sent_id);
-		if (!get_item_done(b, &calls[i], &items[i]))
+	if (p.count <= 1)
+		return get_one(b, &p.calls[0], &items[0]);
+	done = run_piece(b, KMQ_IOC_GETV, p.gets, p.count, sizeof(p.gets[0]),
+			 &err);
+	if (err) {
+		p.gets[0].out_comp_code = MQCC_FAILED;
+		p.gets[0].out_reason = kmq_object_reason(err);
+	}
+	for (i = 0; i < done; i++)
+		if (!get_done(b, &p, &items[i], i, done))
 			return false;
-	}
 	return done > 0;
 }
 

@@ -37,6 +37,23 @@ static void result(uint32_t *comp_code, uint32_t *reason)
 	}
 }
 
+/* Several messages have the same time; midnight comes between two others. */
+static uint64_t time_of(MQLONG number)
+{
+	return (951782397ULL + number / 4) * 1000000000;
+}
+
+static void check_time(const MQMD *md, MQLONG number)
+{
+	char text[17];
+	int second = number / 4 - 3;
+
+	snprintf(text, sizeof(text), "2000022%d%s%02d00", second < 0 ? 8 : 9,
+		 second < 0 ? "2359" : "0000",
+		 second < 0 ? 60 + second : second);
+	BYTES(text, md->PutDate, 16);
+}
+
 static void put_entry(struct kmq_put *p)
 {
 	INT(sizeof(*p), p->size);
@@ -44,7 +61,7 @@ static void put_entry(struct kmq_put *p)
 	result(&p->out_comp_code, &p->out_reason);
 	p->out_present = 0;
 	p->md.ccsid = 1208;
-	p->out_put_time = 951782400ULL * 1000000000;
+	p->out_put_time = time_of(carried);
 	memset(p->md.msg_id, carried, 24);
 }
 
@@ -64,7 +81,7 @@ static void get_entry(struct kmq_get *g)
 	g->out_returned_length = 0;
 	g->out_present = 0;
 	g->out_flags = 0;
-	g->out_put_time = 951782400ULL * 1000000000;
+	g->out_put_time = time_of(carried);
 	g->ctx_id = contexts[carried - 1];
 	if (known == g->ctx_id)
 		return;
@@ -181,7 +198,7 @@ static void puts_in_pieces(void)
 		INT(0, puts_[i].CompCode);
 		INT(0, puts_[i].Reason);
 		INT(i + 1, mds[i].MsgId[23]);
-		TEXT("20000229", mds[i].PutDate);
+		check_time(&mds[i], i + 1);
 	}
 	TEXT("Q", pmo.ResolvedQName);
 	put_many(0);
@@ -239,6 +256,7 @@ static void gets_in_pieces(void)
 		INT(0, gets_[i].CompCode);
 		INT(i + 1, gets_[i].DataLength);
 		INT(i + 1, mds[i].MsgId[23]);
+		check_time(&mds[i], i + 1);
 		INT(contexts[i] == FAKE_CTX_ID ? 'r' : 'a' + (int)contexts[i],
 		    mds[i].UserIdentifier[0]);
 	}

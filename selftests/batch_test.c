@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <kmq.h>
 #include "q_fixture.h"
 
@@ -410,6 +411,446 @@ TEST_F(q, alike_after_a_change)
 	PUT("OK", self->h, "AAAAAAAA");
 	EXPECT_STREQ("OK", alter(Q, "len=4"));
 	PUT("F2030", self->h, "AAAAAAAA");
+}
+
+/* One MQPMO and one MQGMO for all items. */
+static void share_options(void)
+{
+	int i;
+
+	for (i = 1; i < N; i++) {
+		b.put[i].PutMsgOpts = b.put[0].PutMsgOpts;
+		b.get[i].GetMsgOpts = b.get[0].GetMsgOpts;
+	}
+}
+
+/* M-PRI-3: a run has its place between messages of other priorities. */
+TEST_F(q, alike_between_others)
+{
+	MQBYTE24 gone;
+	int i, turn;
+
+	EXPECT_STREQ("OK", alter(Q, "fifo=0"));
+	ASSERT_STREQ("OK", puts_all(self->h, "L p=1; H p=9; L2 p=1"));
+	/* from now on there is an index of MsgIds */
+	GET("H", self->k, "BF m=H");
+	for (turn = 0; turn < 3; turn++) {
+		prepare_alike();
+		for (i = 0; i < N; i++)
+			b.md[i].Priority = 5;
+		share_options();
+		ASSERT_STREQ("OK", put_many(self->h, N));
+	}
+	memcpy(gone, b.md[0].MsgId, 24);
+	PUT("OK", self->h, "H2 p=9");
+	EXPECT_EQ(3 * N + 4, depth(Q));
+	GET("H", self->k, "");
+	GET("H2", self->k, "");
+	for (turn = 0; turn < 3; turn++) {
+		prepare_alike();
+		share_options();
+		ASSERT_STREQ("OK", get_many(self->k, N));
+		ASSERT_EQ(N, b.done);
+		for (i = 0; i < N; i++) {
+			EXPECT_EQ('0' + i, b.data[i][5]);
+			EXPECT_EQ(5, b.md[i].Priority);
+		}
+	}
+	/* the index has lost them, too */
+	b.gmo[0].MatchOptions = MQMO_MATCH_MSG_ID;
+	memcpy(b.md[0].MsgId, gone, 24);
+	EXPECT_STREQ("F2033", get_many(self->k, 1));
+	GET("L2", self->k, "m=L2");
+	GET("L", self->k, "");
+	EXPECT_EQ(0, depth(Q));
+}
+
+/* G-WAIT-9: who waits gets the first one, the rest is there for others. */
+TEST_F(q, alike_for_who_waits)
+{
+	struct mqh *w = opn(conn(), Q, "i"), *x = opn(conn(), Q, "i");
+	struct waiter *first, *second;
+	int i;
+
+	PUT("OK", self->h, "A");
+	GET("A", self->k, "");
+	first = wait_get(w, "WT(60000)");
+	ASSERT_TRUE(sleepers(Q, 1));
+	second = wait_get(x, "WT(60000)");
+	ASSERT_TRUE(sleepers(Q, 2));
+	prepare_alike();
+	share_options();
+	ASSERT_STREQ("OK", put_many(self->h, N));
+	result(first);
+	result(second);
+	EXPECT_EQ(0, memcmp("data 0", w->buf, 6));
+	EXPECT_EQ(0, memcmp("data 1", x->buf, 6));
+	EXPECT_EQ(N - 2, depth(Q));
+	prepare_alike();
+	EXPECT_STREQ("OK", get_many(self->k, N - 2));
+	for (i = 0; i < N - 2; i++)
+		EXPECT_EQ('2' + i, b.data[i][5]);
+}
+
+/* U-LIM-1: the limit of a unit of work is met where single puts would meet it. */
+TEST_F(q, alike_until_the_limit_of_a_unit)
+{
+	int i;
+
+	EXPECT_STREQ("OK", alter_qmgr("maxuncom=8"));
+	for (i = 0; i < 2; i++) {
+		int n;
+
+		prepare_alike();
+		for (n = 0; n < N; n++)
+			b.pmo[n].Options = MQPMO_SYNCPOINT;
+		share_options();
+		EXPECT_STREQ(i ? "F2024" : "OK", put_many(self->h, N));
+		EXPECT_EQ(i ? 4 : N, b.done);
+	}
+	EXPECT_EQ(8, status(Q).out_uncommitted_puts);
+	EXPECT_STREQ("OK", commit(self->c));
+	EXPECT_EQ(8, depth(Q));
+	for (i = 0; i < 2; i++) {
+		int n;
+
+		prepare_alike();
+		for (n = 0; n < N; n++)
+			b.gmo[n].Options = MQGMO_SYNCPOINT;
+		share_options();
+		EXPECT_STREQ(i ? "F2024" : "OK", get_many(self->k, N));
+		EXPECT_EQ(i ? 4 : N, b.done);
+	}
+	EXPECT_EQ(8, status(Q).out_uncommitted_gets);
+	EXPECT_STREQ("OK", back(self->d));
+	EXPECT_EQ(8, depth(Q));
+	EXPECT_STREQ("OK", alter_qmgr("maxuncom=10000"));
+	discard(self->k);
+}
+
+/* P-OPT-12, M-ID-2: each has identifiers of its own, ascending ones. */
+TEST_F(q, alike_with_new_identifiers)
+{
+	int i;
+
+	prepare_alike();
+	for (i = 0; i < N; i++) {
+		b.pmo[i].Options = MQPMO_NEW_MSG_ID | MQPMO_NEW_CORREL_ID;
+		b.md[i].MsgId[0] = 'x';
+	}
+	share_options();
+	ASSERT_STREQ("OK", put_many(self->h, N));
+	for (i = 0; i < N; i++) {
+		EXPECT_TRUE(id_generated(b.md[i].MsgId));
+		EXPECT_TRUE(id_generated(b.md[i].CorrelId));
+		EXPECT_GT(0, memcmp(b.md[i].MsgId, b.md[i].CorrelId, 24));
+		if (i)
+			EXPECT_LT(0, memcmp(b.md[i].MsgId, b.md[i - 1].CorrelId,
+					    24));
+		GET("#", self->k, "");
+		EXPECT_EQ(0, memcmp(b.md[i].MsgId, self->k->md.MsgId, 24));
+		EXPECT_EQ(0, memcmp(b.md[i].CorrelId, self->k->md.CorrelId,
+				    24));
+	}
+}
+
+/* Messages of all sorts, some like the one before them. */
+static void prepare_sorts(struct mqh *h, int sort)
+{
+	int i;
+
+	prepare_alike();
+	for (i = 0; i < N; i++) {
+		b.md[i].Version = 1 + sort % 2;
+		if (sort & 2 && i > 1)
+			FIELD_SET(b.md[i].ReplyToQ, i == 4 ? "B" : "A");
+		if (sort & 4 && i != 2)
+			memcpy(b.md[i].Format, "MQSTR   ", 8);
+		if (sort & 8)
+			b.md[i].CorrelId[3] = i / 2;
+		if (sort & 16 && i == 3)
+			b.md[i].Priority = 7;
+		b.pmo[i].Options = sort & 32 ? MQPMO_SET_ALL_CONTEXT :
+					       MQPMO_NONE;
+		FIELD_SET(b.md[i].UserIdentifier, i & 1 ? "ONE" : "TWO");
+		if (sort & 64 && i == 3) {
+			b.md[i].Version = 2;
+			b.md[i].MsgFlags = MQMF_SEGMENTATION_ALLOWED;
+		}
+	}
+}
+
+#define SORTS	128
+
+/* Where two descriptors differ, -1: nowhere. */
+static int differ_at(const MQMD *a, const MQMD *b)
+{
+	int i;
+
+	for (i = 0; i < (int)sizeof(*a); i++)
+		if (((const char *)a)[i] != ((const char *)b)[i])
+			return i;
+	return -1;
+}
+
+/*
+ * What a put writes is the same, be it made alone or in a batch, with options of
+ * its own or the same ones. So is what a get writes.
+ */
+TEST_F(q, alike_or_not_in_every_field)
+{
+	struct mqh *h = opn(self->c, Q, "oT");
+	MQMD alone[N], got[N];
+	int sort, i, share;
+
+	for (sort = 0; sort < SORTS; sort++) {
+		for (share = 0; share < 2; share++) {
+			prepare_sorts(h, sort);
+			for (i = 0; i < N; i++) {
+				alone[i] = b.md[i];
+				MQPUT(h->hc, h->ho, &alone[i], &b.pmo[i], 7,
+				      b.data[i], &h->cc, &h->rc);
+				ASSERT_STREQ("OK", outcome(h->cc, h->rc));
+			}
+			if (share)
+				share_options();
+			ASSERT_STREQ("OK", put_many(h, N));
+			for (i = 0; i < N; i++) {
+				memcpy(alone[i].MsgId, b.md[i].MsgId, 24);
+				memcpy(alone[i].PutDate, b.md[i].PutDate, 16);
+				if (b.md[i].MsgFlags)
+					memcpy(alone[i].GroupId,
+					       b.md[i].GroupId, 24);
+				ASSERT_EQ(-1, differ_at(&alone[i], &b.md[i]));
+			}
+		}
+		for (share = 0; share < 4; share++) {
+			char data[N];
+			MQGMO gmo[N];
+
+			prepare_sorts(h, sort);
+			for (i = 0; i < N; i++) {
+				MQLONG length;
+
+				got[i] = b.md[i];
+				gmo[i] = b.gmo[i];
+				gmo[i].Options = i ? MQGMO_BROWSE_NEXT :
+						     MQGMO_BROWSE_FIRST;
+				MQGET(self->k->hc, self->k->ho, &got[i],
+				      &gmo[i], 32, b.data[i], &length,
+				      &self->k->cc, &self->k->rc);
+				ASSERT_STREQ("OK", outcome(self->k->cc,
+							   self->k->rc));
+				ASSERT_EQ(7, length);
+				data[i] = b.data[i][5];
+			}
+			if (share % 2)
+				share_options();
+			ASSERT_STREQ("OK", get_many(self->k, N));
+			for (i = 0; i < N; i++) {
+				ASSERT_EQ(-1, differ_at(&got[i], &b.md[i]));
+				ASSERT_EQ(data[i], b.data[i][5]);
+				ASSERT_EQ(7, b.get[i].DataLength);
+				gmo[i].Options = b.gmo[i].Options;
+				if (!(share % 2))
+					ASSERT_EQ(0, memcmp(&gmo[i], &b.gmo[i],
+							    sizeof(MQGMO)));
+			}
+			gmo[N - 1].Options = b.gmo[0].Options;
+			if (share % 2)
+				ASSERT_EQ(0, memcmp(&gmo[N - 1], &b.gmo[0],
+						    sizeof(MQGMO)));
+		}
+		ASSERT_EQ(0, depth(Q));
+	}
+}
+
+/* --- the contract of the kernel for entries that lie close together ---------- */
+
+#define PAGE		4096
+#define ON_FIRST	3	/* entries on the first of two pages */
+
+/* Entries of that size, the fourth of which lies on the second page at least. */
+static void *at_the_edge(size_t size)
+{
+	char *pages = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	/* the entry on the edge is not whole without the second page */
+	return pages + PAGE - ON_FIRST * size - 8;
+}
+
+/* The second page as it is wanted; its contents are lost if it was not there. */
+static void second_page(void *entries, size_t size, int protection)
+{
+	char *page = (char *)entries + ON_FIRST * size + 8;
+
+	if (protection == PROT_NONE)
+		munmap(page, PAGE);
+	else if (mprotect(page, PAGE, protection))
+		mmap(page, PAGE, protection, MAP_PRIVATE | MAP_ANONYMOUS |
+		     MAP_FIXED, -1, 0);
+}
+
+static void raw_puts(struct kmq_put *p)
+{
+	int i;
+
+	for (i = 0; i < N; i++)
+		p[i] = (struct kmq_put) {
+			.size = sizeof(*p), .pmo_version = 1, .md_version = 1,
+			.length = 1, .data = (uintptr_t)&"01234"[i],
+			.context_fd = -1,
+			.md = { .msg_type = MQMT_DATAGRAM,
+				.expiry = MQEI_UNLIMITED },
+		};
+}
+
+static void raw_gets(struct kmq_get *g)
+{
+	int i;
+
+	memset(b.data, POISON, sizeof(b.data));
+	for (i = 0; i < N; i++)
+		g[i] = (struct kmq_get) {
+			.size = sizeof(*g), .gmo_version = 2, .md_version = 1,
+			.length = 32, .data = (uintptr_t)b.data[i],
+		};
+}
+
+/* Puts whose entries cannot be read are not made, those before them are. */
+TEST_F(q, edge_of_puts_that_cannot_be_read)
+{
+	struct kmq_put *p = at_the_edge(sizeof(*p));
+	struct kmq_vec v = { .size = sizeof(v), .count = N,
+			     .stride = sizeof(*p), .entries = (uintptr_t)p };
+	int fd = kmq_object_fd(self->h->hc, self->h->ho);
+
+	raw_puts(p);
+	ASSERT_EQ(0, ioctl(fd, KMQ_IOC_PUTV, &v));
+	EXPECT_EQ(N, v.out_done);
+	raw_puts(p);
+	second_page(p, sizeof(*p), PROT_NONE);
+	ASSERT_EQ(0, ioctl(fd, KMQ_IOC_PUTV, &v));
+	EXPECT_EQ(ON_FIRST, v.out_done);
+	EXPECT_EQ(N + ON_FIRST, depth(Q));
+	EXPECT_TRUE(id_generated(p[ON_FIRST - 1].md.msg_id));
+	v.entries = (uintptr_t)&p[ON_FIRST];
+	EXPECT_EQ(-1, ioctl(fd, KMQ_IOC_PUTV, &v));
+	EXPECT_EQ(EFAULT, errno);
+	EXPECT_EQ(N + ON_FIRST, depth(Q));
+}
+
+/* Puts whose results cannot be written back count as carried out. */
+TEST_F(q, edge_of_puts_that_cannot_be_written)
+{
+	struct kmq_put *p = at_the_edge(sizeof(*p));
+	struct kmq_vec v = { .size = sizeof(v), .count = N,
+			     .stride = sizeof(*p), .entries = (uintptr_t)p };
+	int fd = kmq_object_fd(self->h->hc, self->h->ho), i;
+
+	for (i = 0; i < 2; i++) {
+		int before = depth(Q);
+
+		raw_puts(p);
+		/* the first time the checks have not been passed before */
+		second_page(p, sizeof(*p), PROT_READ);
+		v.out_done = 99;
+		ASSERT_EQ(0, ioctl(fd, KMQ_IOC_PUTV, &v));
+		EXPECT_LT(ON_FIRST, v.out_done);
+		EXPECT_EQ(depth(Q) - before, v.out_done);
+		EXPECT_TRUE(id_generated(p[ON_FIRST - 1].md.msg_id));
+		v.entries = (uintptr_t)&p[ON_FIRST];
+		v.count = 1;
+		before = depth(Q);
+		ASSERT_EQ(0, ioctl(fd, KMQ_IOC_PUTV, &v));
+		EXPECT_EQ(1, v.out_done);
+		EXPECT_EQ(before + 1, depth(Q));
+		second_page(p, sizeof(*p), PROT_READ | PROT_WRITE);
+		v.entries = (uintptr_t)p;
+		v.count = N;
+		/* another priority, so that it is checked anew */
+		raw_puts(p);
+		p[0].md.priority = 1 + i;
+		v.count = 1;
+		ASSERT_EQ(0, ioctl(fd, KMQ_IOC_PUTV, &v));
+		v.count = N;
+	}
+	discard(self->k);
+}
+
+/* A vector that cannot be told how far it came does not begin. */
+TEST_F(q, vector_that_cannot_be_written)
+{
+	int put_fd = kmq_object_fd(self->h->hc, self->h->ho);
+	int get_fd = kmq_object_fd(self->k->hc, self->k->ho);
+	struct kmq_vec *v = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct kmq_put p[N];
+	struct kmq_get g[N];
+
+	PUT("OK", self->h, "A");
+	raw_puts(p);
+	*v = (struct kmq_vec){ .size = sizeof(*v), .count = N,
+			       .stride = sizeof(*p),
+			       .entries = (uintptr_t)p };
+	mprotect(v, PAGE, PROT_READ);
+	EXPECT_EQ(-1, ioctl(put_fd, KMQ_IOC_PUTV, v));
+	EXPECT_EQ(EFAULT, errno);
+	EXPECT_EQ(1, depth(Q));
+	mprotect(v, PAGE, PROT_READ | PROT_WRITE);
+	raw_gets(g);
+	v->stride = sizeof(*g);
+	v->entries = (uintptr_t)g;
+	mprotect(v, PAGE, PROT_READ);
+	EXPECT_EQ(-1, ioctl(get_fd, KMQ_IOC_GETV, v));
+	EXPECT_EQ(EFAULT, errno);
+	EXPECT_EQ(1, depth(Q));
+	GET("A", self->k, "");
+}
+
+/* A message whose entry cannot be written is still there, and in its place. */
+TEST_F(q, edge_of_gets)
+{
+	struct kmq_get *g = at_the_edge(sizeof(*g));
+	struct kmq_vec v = { .size = sizeof(v), .count = N,
+			     .stride = sizeof(*g), .entries = (uintptr_t)g };
+	int fd = kmq_object_fd(self->k->hc, self->k->ho), i;
+	static const int protections[] = { PROT_READ, PROT_NONE };
+
+	PUT("OK", self->h, "A");
+	GET("A", self->k, "");
+	for (i = 0; i < 4; i++) {
+		prepare_alike();
+		ASSERT_STREQ("OK", put_many(self->h, N));
+		raw_gets(g);
+		if (i & 2)
+			g[0].options = MQGMO_SYNCPOINT;
+		if (i & 2)
+			g[1].options = g[2].options = MQGMO_SYNCPOINT;
+		second_page(g, sizeof(*g), protections[i % 2]);
+		ASSERT_EQ(0, ioctl(fd, KMQ_IOC_GETV, &v));
+		EXPECT_EQ(ON_FIRST, v.out_done);
+		EXPECT_EQ('d', b.data[ON_FIRST - 1][0]);
+		EXPECT_EQ(N - ON_FIRST, depth(Q));
+		v.entries = (uintptr_t)&g[ON_FIRST];
+		EXPECT_EQ(-1, ioctl(fd, KMQ_IOC_GETV, &v));
+		EXPECT_EQ(EFAULT, errno);
+		v.entries = (uintptr_t)g;
+		EXPECT_EQ(N - ON_FIRST, depth(Q));
+		second_page(g, sizeof(*g), PROT_READ | PROT_WRITE);
+		if (i & 2) {
+			EXPECT_EQ(ON_FIRST, status(Q).out_uncommitted_gets);
+			ASSERT_STREQ("OK", commit(self->d));
+		}
+		prepare_alike();
+		ASSERT_STREQ("OK", get_many(self->k, N - ON_FIRST));
+		EXPECT_EQ('0' + ON_FIRST, b.data[0][5]);
+		EXPECT_EQ('0' + N - 1, b.data[N - 1 - ON_FIRST][5]);
+		EXPECT_EQ(0, b.md[0].BackoutCount);
+		EXPECT_EQ(0, status(Q).out_bytes);
+		EXPECT_EQ(0, status(Q).out_memory);
+	}
 }
 
 TEST_HARNESS_MAIN

@@ -6,11 +6,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
+#include <kmq.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "q_fixture.h"
 
@@ -163,6 +167,211 @@ TEST_F(q, browse_waits_for_its_buffer)
 	pthread_join(thread, NULL);
 	EXPECT_STREQ("OK", outcome(c.cc, c.rc));
 	EXPECT_TRUE(filled(c.page.at, "A", 10));
+}
+
+/* --- several messages in one call ------------------------------------------- */
+
+#define MANY	3
+
+/* MANY puts or gets through @h; the page is the buffer of the second one. */
+struct many {
+	struct mqh *h;
+	struct page page;
+	MQMD md[MANY];
+	MQPMO pmo;
+	MQGMO gmo;
+	char data[MANY][8];
+	kmq_put_item put[MANY];
+	kmq_get_item get[MANY];
+	MQLONG done, cc, rc;
+};
+
+static void many_init(struct many *m, struct mqh *h)
+{
+	int i;
+
+	m->h = h;
+	m->pmo = (MQPMO){ MQPMO_DEFAULT };
+	m->gmo = (MQGMO){ MQGMO_DEFAULT };
+	m->gmo.Version = MQGMO_VERSION_2;
+	m->gmo.MatchOptions = MQMO_NONE;
+	for (i = 0; i < MANY; i++) {
+		void *buffer = i == 1 ? m->page.at : m->data[i];
+
+		m->md[i] = (MQMD){ MQMD_DEFAULT };
+		sprintf(m->data[i], "data %d", i);
+		m->put[i] = (kmq_put_item){ &m->md[i], &m->pmo, buffer, 6 };
+		m->get[i] = (kmq_get_item){ &m->md[i], &m->gmo, buffer, 8 };
+	}
+}
+
+static void *put_many(void *arg)
+{
+	struct many *m = arg;
+
+	kmq_put_many(m->h->hc, m->h->ho, MANY, m->put, &m->done, &m->cc,
+		     &m->rc);
+	return NULL;
+}
+
+static void *get_many(void *arg)
+{
+	struct many *m = arg;
+
+	kmq_get_many(m->h->hc, m->h->ho, MANY, m->get, &m->done, &m->cc,
+		     &m->rc);
+	return NULL;
+}
+
+/* What has been put and got through a handle need not be checked again. */
+static void put_and_get_before(struct mqh *h)
+{
+	struct many m = {};
+
+	m.page.at = m.data[1];
+	many_init(&m, h);
+	put_many(&m);
+	get_many(&m);
+}
+
+static bool has_data(const void *buffer, int number)
+{
+	return !memcmp(buffer, "data ", 5) &&
+	       ((const char *)buffer)[5] == '0' + number;
+}
+
+/* UC-089, P-CALL-4: the data of all is there before the first is placed. */
+TEST_F(q, vector_of_puts_waits_for_data)
+{
+	struct many m = {};
+	pthread_t thread;
+	int i;
+
+	put_and_get_before(self->h);
+	HELD_BACK(&m.page);
+	many_init(&m, self->h);
+	pthread_create(&thread, NULL, put_many, &m);
+	ASSERT_TRUE(wanted(&m.page));
+	OTHERS_GO_ON();
+	/* its own connection is in a call */
+	EXPECT_STREQ("F2219", shut(self->h));
+	EXPECT_EQ(0, depth(Q));
+	ASSERT_TRUE(give(&m.page, "data 1"));
+	pthread_join(thread, NULL);
+	EXPECT_STREQ("OK", outcome(m.cc, m.rc));
+	EXPECT_EQ(MANY, m.done);
+	EXPECT_EQ(MANY, depth(Q));
+	for (i = 0; i < MANY; i++) {
+		get(self->k, "");
+		EXPECT_TRUE(has_data(self->k->buf, i));
+	}
+}
+
+/* UC-089: none of them is there for others, and none is lost. */
+TEST_F(q, vector_of_gets_waits_for_a_buffer)
+{
+	struct many m = {};
+	pthread_t thread;
+
+	put_and_get_before(self->h);
+	m.page.at = m.data[1];
+	many_init(&m, self->h);
+	put_many(&m);
+	HELD_BACK(&m.page);
+	many_init(&m, self->h);
+	pthread_create(&thread, NULL, get_many, &m);
+	ASSERT_TRUE(wanted(&m.page));
+	OTHERS_GO_ON();
+	GET("F2033", self->k, "");
+	EXPECT_STREQ("F2219", shut(self->h));
+	ASSERT_TRUE(give(&m.page, ""));
+	pthread_join(thread, NULL);
+	EXPECT_STREQ("OK", outcome(m.cc, m.rc));
+	EXPECT_EQ(MANY, m.done);
+	EXPECT_TRUE(has_data(m.data[0], 0));
+	EXPECT_TRUE(has_data(m.page.at, 1));
+	EXPECT_TRUE(has_data(m.data[2], 2));
+	EXPECT_EQ(0, depth(Q));
+}
+
+static int tell;
+
+static void *tell_when_wanted(void *arg)
+{
+	if (wanted(arg) && write(tell, "w", 1) != 1)
+		_exit(98);
+	return NULL;
+}
+
+/* A process that is killed while its vector waits for the page. */
+static bool killed_in(void *(*run)(void *arg), const char *how)
+{
+	int ends[2], st;
+	char c;
+	pid_t pid;
+
+	if (pipe(ends))
+		return false;
+	pid = fork();
+	if (!pid) {
+		struct many m = {};
+		pthread_t thread;
+		struct mqh *h = opn(conn(), Q, how);
+
+		tell = ends[1];
+		m.page.at = m.data[1];
+		many_init(&m, h);
+		/* one more each, so that the checks have been passed */
+		kmq_put_many(h->hc, h->ho, 1, m.put, &m.done, &m.cc, &m.rc);
+		kmq_get_many(h->hc, h->ho, 1, m.get, &m.done, &m.cc, &m.rc);
+		if (!hold_back(&m.page))
+			_exit(99);
+		many_init(&m, h);
+		pthread_create(&thread, NULL, tell_when_wanted, &m.page);
+		run(&m);
+		_exit(0);
+	}
+	close(ends[1]);
+	if (read(ends[0], &c, 1) == 1)
+		kill(pid, SIGKILL);
+	close(ends[0]);
+	waitpid(pid, &st, 0);
+	return WIFSIGNALED(st);
+}
+
+/* U-END, UC-089: who is killed has got nothing, and all is in its place. */
+TEST_F(q, vector_of_gets_killed)
+{
+	struct page page;
+	struct many m = {};
+	int i;
+
+	HELD_BACK(&page);
+	m.page.at = m.data[1];
+	many_init(&m, self->h);
+	put_many(&m);
+	ASSERT_EQ(MANY, depth(Q));
+	ASSERT_TRUE(killed_in(get_many, "io"));
+	EXPECT_EQ(MANY, depth(Q));
+	EXPECT_EQ(0, status(Q).out_uncommitted_gets);
+	/* Before the vector the first one was got, and another one put. */
+	for (i = 0; i < MANY; i++) {
+		get(self->k, "");
+		EXPECT_TRUE(has_data(self->k->buf, (i + 1) % MANY));
+		EXPECT_EQ(0, self->k->md.BackoutCount);
+	}
+}
+
+/* Puts before the one whose data does not come have been made, no others. */
+TEST_F(q, vector_of_puts_killed)
+{
+	struct page page;
+
+	HELD_BACK(&page);
+	ASSERT_TRUE(killed_in(put_many, "io"));
+	EXPECT_EQ(1, depth(Q));
+	get(self->k, "");
+	EXPECT_TRUE(has_data(self->k->buf, 0));
 }
 
 TEST_HARNESS_MAIN

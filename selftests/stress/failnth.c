@@ -20,6 +20,7 @@
 #define PROCESS		"KS.FAIL.PROC"
 #define BIG		300000
 #define SEGMENTS	5
+#define VECTOR		5
 #define NTH_MAX		400
 
 /* --- the injection --------------------------------------------------------- */
@@ -495,6 +496,95 @@ static kq_result define_it(struct ctx *c)
 	return kq_define("KS.FAIL.3");
 }
 
+/*
+ * All entries of a vector. What a fault has left undone is made up for, unless it
+ * is everything.
+ */
+static kq_result vector(int fd, unsigned int nr, void *entries, size_t size)
+{
+	struct kmq_vec vec = { .size = sizeof(vec), .stride = size };
+	uint32_t done = 0, tries, *last;
+
+	for (tries = 0; tries < 2 && done < VECTOR; tries++) {
+		vec.count = VECTOR - done;
+		vec.entries = (uintptr_t)entries + done * size;
+		if (ioctl(fd, KMQ_IOC(nr), &vec)) {
+			if (!done)
+				return -errno;
+			continue;
+		}
+		done += vec.out_done;
+		/* size, flags, out_comp_code, out_reason */
+		last = (void *)((char *)entries + (done - 1) * size);
+		if (last[2] != MQCC_FAILED)
+			continue;
+		if (done == 1)
+			return last[3];
+		done--;
+	}
+	return done == VECTOR ? 0 : -EIO;
+}
+
+static void with_put_before(struct ctx *c)
+{
+	must(put_one(c, c->h, 0, 100, 0, 0), "prepare put");
+}
+
+static void with_get_before(struct ctx *c)
+{
+	int i;
+
+	for (i = 0; i <= VECTOR; i++)
+		with_message(c);
+	must(get_one(c, 0, 1000), "prepare get");
+}
+
+static kq_result put_vector_of(struct ctx *c, uint32_t options, int length)
+{
+	struct kmq_put puts[VECTOR];
+	int i;
+
+	for (i = 0; i < VECTOR; i++) {
+		kq_put_init(&puts[i], c->data, length);
+		puts[i].options = options;
+	}
+	return vector(c->h, KMQ_CMD_PUTV, puts, sizeof(puts[0]));
+}
+
+static kq_result put_vector(struct ctx *c)
+{
+	return put_vector_of(c, 0, 100);
+}
+
+static kq_result put_vector_syncpoint(struct ctx *c)
+{
+	return put_vector_of(c, MQPMO_SYNCPOINT, 5000);
+}
+
+static kq_result get_vector_of(struct ctx *c, uint32_t options)
+{
+	struct kmq_get gets[VECTOR];
+	struct kmq_md_ext ext[VECTOR];
+	int i;
+
+	for (i = 0; i < VECTOR; i++) {
+		kq_get_init(&gets[i], c->buf + 1000 * i, 1000);
+		gets[i].options = options;
+		gets[i].ext = (uintptr_t)&ext[i];
+	}
+	return vector(c->h, KMQ_CMD_GETV, gets, sizeof(gets[0]));
+}
+
+static kq_result get_vector(struct ctx *c)
+{
+	return get_vector_of(c, 0);
+}
+
+static kq_result get_vector_syncpoint(struct ctx *c)
+{
+	return get_vector_of(c, MQGMO_SYNCPOINT);
+}
+
 #define SIGNAL_SET	(MQRC_SIGNAL_REQUEST_ACCEPTED | KQ_WARNING)
 
 static const struct step steps[] = {
@@ -523,6 +613,13 @@ static const struct step steps[] = {
 	{ "get, big", with_big, get_big, -1 },
 	{ "get, syncpoint", with_message, get_syncpoint, -1 },
 	{ "get, whole", with_segments, get_whole, -SEGMENTS },
+	{ "put, vector", no_prepare, put_vector, VECTOR },
+	{ "put, vector of known ones", with_put_before, put_vector, VECTOR },
+	{ "put, vector in syncpoint", with_put_before, put_vector_syncpoint,
+	  VECTOR },
+	{ "get, vector", with_get_before, get_vector, -VECTOR },
+	{ "get, vector in syncpoint", with_get_before, get_vector_syncpoint,
+	  -VECTOR },
 	{ "browse", with_message, browse_plain },
 	{ "browse, mark", with_message, browse_mark },
 	{ "browse, common mark", with_message, browse_mark_co_op },

@@ -201,8 +201,11 @@ static int kmq_get_find(struct kmq_getting *get, struct kmq_signal **signal,
 		*reason = kmq_get_check_state(get);
 		if (!*reason)
 			*reason = kmq_get_check_before(get);
-		if (*reason)
+		if (unlikely(*reason)) {
+			/* The next one has to be told the same. */
+			handle->known_get.valid = false;
 			break;
+		}
 		result = kmq_take_try_locked(queue, &get->take);
 		if (result == KMQ_TAKE_DONE)
 			break;

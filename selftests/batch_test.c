@@ -413,6 +413,35 @@ TEST_F(q, alike_after_a_change)
 	PUT("F2030", self->h, "AAAAAAAA");
 }
 
+/* G-VAL: one that fails says so each time, whatever there is on the queue. */
+TEST_F(q, alike_after_a_failure)
+{
+	struct mqh *h;
+	int i;
+
+	ASSERT_STREQ("OK", define("KT.ALIAS", "alias target=" Q));
+	h = opn(self->d, "KT.ALIAS", "i");
+	for (i = 0; i < 2; i++) {
+		PUT("OK", self->h, "A");
+		GET("A", h, "");
+	}
+	EXPECT_STREQ("OK", alter("KT.ALIAS", "alias get=1"));
+	for (i = 0; i < 2; i++) {
+		GET("F2016", h, "");
+		GET("F2016", h, "WT(1000)");
+	}
+	PUT("OK", self->h, "A");
+	for (i = 0; i < 2; i++) {
+		GET("F2016", h, "");
+		GET("F2016", h, "WT(1000)");
+	}
+	prepare_alike();
+	EXPECT_STREQ("F2016", get_many(h, 2));
+	EXPECT_STREQ("OK", alter("KT.ALIAS", "alias get=0"));
+	GET("A", h, "");
+	EXPECT_EQ(0, depth(Q));
+}
+
 /* One MQPMO and one MQGMO for all items. */
 static void share_options(void)
 {

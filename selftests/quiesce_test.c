@@ -37,6 +37,9 @@ TEST_F(q, connection_quiesces)
 	GET("F2202", h, "FQ WT(1000)");
 	GET("F2033", h, "");
 	PUT("OK", h, "A");
+	/* however often, and though there is a message */
+	GET("F2202", h, "FQ");
+	GET("F2202", h, "FQ");
 	GET("A", self->k, "FQ");
 	EXPECT_STREQ("OK", conn_state(id, KMQ_QMGR_RUNNING));
 	GET("F2033", h, "FQ");

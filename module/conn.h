@@ -38,6 +38,7 @@ struct pid;
  * @handles: struct kmq_handle, guarded by @call
  * @handle_count: how many
  * @uow: unit of work, guarded by @call
+ * @spin: how long its gets look out before they sleep, ns, guarded by @call
  * @turn: counts choices among instances of cluster queues, guarded by @call
  * @waiting_at: queue a get waits at, or NULL; written by the call, read by others
  *	under RCU, see kmq_conn_break()
@@ -60,6 +61,7 @@ struct kmq_conn {
 	struct list_head handles;
 	u32 handle_count;
 	struct kmq_unit uow;
+	u32 spin;
 	u32 turn;
 	spinlock_t wait_lock;	/* guards began, holds */
 	struct kmq_queue __rcu *waiting_at;

@@ -35,7 +35,8 @@ static int kmq_conn_info(struct file *file, union kmq_command *cmd)
 
 static int kmq_conn_connect(struct file *file, union kmq_command *cmd)
 {
-	if (cmd->connect.flags)
+	if (cmd->connect.flags || cmd->connect.reserved ||
+	    cmd->connect.spin > KMQ_MAX_SPIN)
 		return -EINVAL;
 	cmd->connect.out_ctx_pad = 0;
 	return kmq_call_connect(file->private_data, &cmd->connect);
@@ -153,7 +154,8 @@ static int kmq_conn_inquire(struct file *file, union kmq_command *cmd)
 
 static const struct kmq_op kmq_conn_ops[] = {
 	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_conn_info),
-	[KMQ_CMD_CONNECT] = KMQ_OP(kmq_connect, true, kmq_conn_connect),
+	[KMQ_CMD_CONNECT] = KMQ_OP_GREW(kmq_connect, out_context, true,
+					kmq_conn_connect),
 	[KMQ_CMD_BEGIN] = KMQ_OP(kmq_uow, true, kmq_conn_begin),
 	[KMQ_CMD_COMMIT] = KMQ_OP(kmq_uow, true, kmq_conn_commit),
 	[KMQ_CMD_BACKOUT] = KMQ_OP(kmq_uow, true, kmq_conn_backout),

@@ -97,6 +97,8 @@ int kmq_get_wait(struct kmq_handle *handle, struct kmq_get *cmd,
 		waiter->state = KMQ_WAIT_CANCELED;
 	}
 	mutex_unlock(&queue->lock);
+	if (unlikely(handle->conn->spin))
+		kmq_waiter_look_out(waiter, handle->conn->spin);
 	if (likely(!broken))
 		err = kmq_waiter_sleep(queue, waiter, deadline);
 	kmq_conn_wait_end(handle->conn);

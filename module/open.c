@@ -90,6 +90,8 @@ int kmq_call_connect(struct kmq_conn *conn, struct kmq_connect *cmd)
 		kmq_fail(cmd, MQRC_STORAGE_NOT_AVAILABLE);
 	else
 		kmq_ok(cmd);
+	if (cmd->out_comp_code == MQCC_OK)
+		conn->spin = cmd->spin;
 	if (cmd->out_comp_code != MQCC_FAILED) {
 		memcpy(cmd->out_qmgr_name, conn->qmgr->name, KMQ_NAME_LEN);
 		memcpy(cmd->out_connection_id, conn->id, KMQ_ID_LEN);

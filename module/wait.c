@@ -23,9 +23,12 @@
  * the task, taken before. On a time-out or a signal the sleeper looks once more
  * under the lock: what it was given already is its own and counts.
  */
+#include <linux/cpumask.h>
 #include <linux/hrtimer.h>
 #include <linux/sched.h>
+#include <linux/sched/clock.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/stat.h>
 #include <linux/sched/task.h>
 #include "handle.h"
 #include "queue.h"
@@ -272,6 +275,26 @@ void kmq_waiter_wake_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			    int state)
 {
 	kmq_waiter_let_go(kmq_waiter_end_locked(queue, waiter, state));
+}
+
+/**
+ * kmq_waiter_look_out - see if the waiter is served or cancelled soon
+ * @waiter: a waiter that was added
+ * @ns: how long
+ *
+ * kmq_waiter_sleep() must follow: this finds out nothing for the caller, but
+ * spares him the sleep. Ends as soon as anything else is to run on the processor.
+ */
+void kmq_waiter_look_out(const struct kmq_waiter *waiter, u32 ns)
+{
+	u64 start = local_clock();
+
+	if (num_online_cpus() == 1)
+		return;
+	while (READ_ONCE(waiter->state) == KMQ_WAITING &&
+	       single_task_running() && !need_resched() &&
+	       !signal_pending(current) && local_clock() - start < ns)
+		cpu_relax();
 }
 
 /**

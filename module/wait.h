@@ -143,6 +143,7 @@ void kmq_waiters_init(struct kmq_waiters *waiters);
 void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			   enum kmq_waiter_set set);
 void kmq_waiter_del_locked(struct kmq_queue *queue, struct kmq_waiter *waiter);
+void kmq_waiter_look_out(const struct kmq_waiter *waiter, u32 ns);
 int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 		     u64 deadline);
 struct task_struct *kmq_waiter_end_locked(struct kmq_queue *queue,

@@ -13,7 +13,7 @@
 
 SIZE(kmq_info, 48);
 SIZE(kmq_context, 120);
-SIZE(kmq_connect, 224);
+SIZE(kmq_connect, 232);
 SIZE(kmq_uow, 16);
 SIZE(kmq_open, 360);
 SIZE(kmq_resolve, 208);
@@ -43,6 +43,7 @@ AT(kmq_context, appl_type, 76);
 AT(kmq_context, flags, 116);
 AT(kmq_connect, out_ctx_id, 96);
 AT(kmq_connect, out_context, 104);
+AT(kmq_connect, spin, 224);
 AT(kmq_open, dynamic_name, 40);
 AT(kmq_open, out_resolved_qmgr_name, 184);
 AT(kmq_open, object_name, 232);
@@ -120,7 +121,8 @@ TEST(structures_have_no_holes)
 		 F(kmq_connect, out_qmgr_name),
 		 F(kmq_connect, out_connection_id), F(kmq_connect, out_ccsid),
 		 F(kmq_connect, out_ctx_pad), F(kmq_connect, out_ctx_id),
-		 F(kmq_connect, out_context));
+		 F(kmq_connect, out_context), F(kmq_connect, spin),
+		 F(kmq_connect, reserved));
 	NO_HOLES(kmq_uow, F(kmq_uow, size), F(kmq_uow, flags),
 		 F(kmq_uow, out_comp_code), F(kmq_uow, out_reason));
 	NO_HOLES(kmq_open, F(kmq_open, size), F(kmq_open, flags),

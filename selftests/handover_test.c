@@ -4,11 +4,15 @@
  * the ones before: such a get waits without having made up all that a get needs.
  * Whatever comes for it, it must answer as any get does.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -432,6 +436,75 @@ TEST_F(q, several)
 	}
 	EXPECT_EQ(GETTERS * EACH, sum);
 	EXPECT_EQ(0, depth(Q));
+}
+
+struct player {
+	struct mqh *in, *out;
+	int rounds, wrong;
+};
+
+static void *play(void *arg)
+{
+	struct player *p = arg;
+	int i;
+
+	for (i = 0; i < p->rounds; i++) {
+		if (strcmp(get(p->in, "WT(20000)"), "BALL"))
+			p->wrong++;
+		put(p->out, "BALL");
+	}
+	return NULL;
+}
+
+/* Gets that look out for a while before they sleep: nothing else is different */
+TEST_F(q, looking_out)
+{
+	struct player a = { .rounds = 300 }, b = { .rounds = 300 };
+	struct waiter *w;
+	pthread_t t;
+	int64_t t0;
+
+	/* As long as may be. */
+	setenv("KMQ_SPIN", "99999999", 1);
+	ASSERT_STREQ("OK", define(Q "2", ""));
+	a.in = own("i");
+	a.out = opn(a.in->hc, Q "2", "o");
+	b.in = opn(conn(), Q "2", "i");
+	b.out = opn(b.in->hc, Q, "o");
+	put(self->h, "BALL");
+	pthread_create(&t, NULL, play, &b);
+	play(&a);
+	pthread_join(t, NULL);
+	EXPECT_EQ(0, a.wrong);
+	EXPECT_EQ(0, b.wrong);
+	GET("BALL", a.in, "WT(20000)");
+	t0 = now_ms();
+	GET("F2033", a.in, "WT(50)");
+	EXPECT_LE(50, now_ms() - t0 + 1);
+	WAITS(w, a.in, "WT(20000)", 1);
+	PUT("OK", self->h, "A");
+	EXPECT_STREQ("A", result(w));
+	WAITS(w, a.in, "WT(20000)", 1);
+	EXPECT_STREQ("OK", alter(Q, "get=1"));
+	EXPECT_STREQ("F2016", result(w));
+	unsetenv("KMQ_SPIN");
+}
+
+/* How long is bounded; what a library older than that says means not at all */
+TEST_F(q, looking_out_is_bounded)
+{
+	struct kmq_connect k = {
+		.size = sizeof(k), .spin = KMQ_MAX_SPIN + 1,
+	};
+	int fd = open("/dev/kmq/" QM "/qmgr", O_RDWR);
+
+	ASSERT_LE(0, fd);
+	EXPECT_EQ(-1, ioctl(fd, KMQ_IOC_CONNECT, &k));
+	EXPECT_EQ(EINVAL, errno);
+	k.spin = KMQ_MAX_SPIN;
+	EXPECT_EQ(0, ioctl(fd, KMQ_IOC_CONNECT, &k));
+	EXPECT_EQ(MQCC_OK, (int)k.out_comp_code);
+	close(fd);
 }
 
 TEST_HARNESS_MAIN

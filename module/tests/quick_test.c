@@ -165,7 +165,7 @@ static void kmq_quick_restored(struct kunit *test)
 
 	kmq_quick_stand(&g[0], handle, 0);
 	KUNIT_EXPECT_TRUE(test, kmq_quick_put(test, queue,
-						KMQ_SPEC(.id = 1, .length = 30)));
+					      KMQ_SPEC(.id = 1, .length = 30)));
 	kmq_fix_put(test, queue, KMQ_SPEC(.id = 2));
 	KUNIT_EXPECT_EQ(test, kmq_quick_finish(&g[0], false), 1);
 	KUNIT_EXPECT_EQ(test, queue->depth, 2);
@@ -183,7 +183,7 @@ static void kmq_quick_restored(struct kunit *test)
 	kmq_quick_stand(&g[0], handle, 0);
 	kmq_quick_stand(&g[1], handle, 0);
 	KUNIT_EXPECT_TRUE(test, kmq_quick_put(test, queue,
-						KMQ_SPEC(.id = 3)));
+					      KMQ_SPEC(.id = 3)));
 	KUNIT_EXPECT_EQ(test, g[1].waiter.state, KMQ_WAITING);
 	KUNIT_EXPECT_EQ(test, kmq_quick_finish(&g[0], false), 3);
 	KUNIT_EXPECT_EQ(test, kmq_quick_finish(&g[1], true), 3);
@@ -203,7 +203,7 @@ static void kmq_quick_in_uow(struct kunit *test)
 	g->quick.part = kmq_uow_join(&conn->uow, queue);
 	KUNIT_ASSERT_NOT_NULL(test, g->quick.part);
 	KUNIT_EXPECT_TRUE(test, kmq_quick_put(test, queue,
-						KMQ_SPEC(.id = 1, .length = 40)));
+					      KMQ_SPEC(.id = 1, .length = 40)));
 	KUNIT_EXPECT_EQ(test, queue->uncommitted_gets, 1);
 	KUNIT_EXPECT_EQ(test, queue->bytes, 40);
 	KUNIT_EXPECT_EQ(test, queue->depth, 0);

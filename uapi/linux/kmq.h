@@ -205,6 +205,14 @@ struct kmq_context {
  * @out_ctx_pad: 0
  * @out_ctx_id: number of the default context, see struct kmq_get
  * @out_context: the context that a put gets by default
+ * @spin: how long a get that waits looks out for its message before it sleeps,
+ *	nanoseconds, at most KMQ_MAX_SPIN; 0: it sleeps at once. Ignored if the
+ *	file is connected already
+ * @reserved: 0
+ *
+ * Looking out takes the processor's time and saves that of being woken, which is
+ * a gain if whoever puts runs on another processor and answers soon. It ends when
+ * something else is to run there, and is left out with one processor.
  *
  * MQCONN (O-CONN-2, O-CONN-8, P-CTX-5). Identity and program name are those of
  * the caller and are taken down now.
@@ -220,7 +228,11 @@ struct kmq_connect {
 	__u32 out_ctx_pad;
 	__aligned_u64 out_ctx_id;
 	struct kmq_context out_context;
+	__u32 spin;
+	__u32 reserved;
 };
+
+#define KMQ_MAX_SPIN		1000000
 
 #define KMQ_IOC_CONNECT		KMQ_IOC(KMQ_CMD_CONNECT)
 

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 
 #include "control.h"
 #include "device.h"
@@ -147,11 +148,20 @@ static void take_over(struct kmq_conn *c, int fd, const struct kmq_connect *k)
 	kmq_origin_set(&c->origin, &k->out_context);
 }
 
+/* For how long the user wants gets to look out before they sleep. */
+static uint32_t spin_wanted(void)
+{
+	const char *text = secure_getenv("KMQ_SPIN");
+	unsigned long ns = text ? strtoul(text, NULL, 10) : 0;
+
+	return ns < KMQ_MAX_SPIN ? ns : KMQ_MAX_SPIN;
+}
+
 /* Connect; on OK and WARNING @conn has been entered. */
 static MQLONG conn_make(struct kmq_conn **conn, const char *name,
 			enum kmq_sharing sharing, PMQLONG reason)
 {
-	struct kmq_connect k = { .size = sizeof(k) };
+	struct kmq_connect k = { .size = sizeof(k), .spin = spin_wanted() };
 	int fd, err;
 
 	fd = open_qmgr(name);

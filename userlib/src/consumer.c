@@ -125,6 +125,15 @@ static void poll_off(struct kmq_control *ctl, struct kmq_consumer *consumer)
 	consumer->polled = false;
 }
 
+/* Behind all others whose turn it is (A-CBC-6). */
+static void end_turn(struct kmq_control *ctl, struct kmq_consumer *consumer)
+{
+	if (TAILQ_NEXT(consumer, link)) {
+		TAILQ_REMOVE(&ctl->ready, consumer, link);
+		TAILQ_INSERT_TAIL(&ctl->ready, consumer, link);
+	}
+}
+
 /* Bring list and epoll in line with whether it is active. */
 static void settle(struct kmq_control *ctl, struct kmq_consumer *consumer,
 		   bool ready)
@@ -315,20 +324,30 @@ static MQLONG get_options(const struct kmq_consumer *consumer)
 					       MQGMO_BROWSE_NEXT);
 }
 
+/* What a get that brings a message does not write. */
+static void start_md(MQMD *md, const MQMD *registered)
+{
+	memcpy(md, registered, offsetof(MQMD, Report));
+	if (registered->Version < MQMD_VERSION_2)
+		memcpy(md->GroupId, registered->GroupId,
+		       sizeof(*md) - offsetof(MQMD, GroupId));
+}
+
 static void get(struct kmq_control *ctl, struct kmq_conn *conn,
 		struct kmq_consumer *consumer, MQLONG length,
 		struct kmq_callback *call)
 {
 	struct kmq_get_call k;
 
-	ctl->md = consumer->md;
+	start_md(&ctl->md, &consumer->md);
 	ctl->gmo = consumer->gmo;
 	ctl->gmo.Options = get_options(consumer);
 	/* Only a message longer than what the program takes is cut. */
 	if (length < consumer->max_length)
 		ctl->gmo.Options &= ~MQGMO_ACCEPT_TRUNCATED_MSG;
-	kmq_get_prepare(&k, consumer->object, &ctl->md, &ctl->gmo, length,
+	kmq_get_prepare(&k, consumer->object, &consumer->md, &ctl->gmo, length,
 			ctl->buffer, true);
+	k.md = &ctl->md;
 	call->comp_code = kmq_get_run(&k, consumer->object, &call->reason);
 	call->comp_code = kmq_get_finish(&k, conn, consumer->object,
 					 call->comp_code, &call->reason,
@@ -380,8 +399,10 @@ static void hand_over(struct kmq_control *ctl, struct kmq_consumer *consumer,
 	call->buffer = ctl->buffer;
 	call->md = &ctl->md;
 	call->gmo = &ctl->gmo;
-	/* Behind all others whose turn it is (A-CBC-6). */
-	settle(ctl, consumer, true);
+	if (likely(consumer->polled && kmq_consumer_is_active(consumer)))
+		end_turn(ctl, consumer);
+	else
+		settle(ctl, consumer, true);
 }
 
 /* A-CB-7: is it time to say that there is no message? */

@@ -177,7 +177,7 @@ static void launch(struct kmq_conn *c, uint64_t runner, bool waits,
 	pthread_mutex_lock(&ctl->lock);
 	ctl->state = KMQ_STARTED;
 	ctl->news &= then == KMQ_STARTED;
-	ctl->asked = then != KMQ_STARTED;
+	kmq_control_set_asked(ctl, then != KMQ_STARTED);
 	ctl->pending = then;
 	ctl->waits = waits;
 	ctl->home = __atomic_load_n(&c->owner, __ATOMIC_RELAXED);
@@ -220,7 +220,7 @@ static void ask_locked(struct kmq_control *ctl, enum kmq_consumption state)
 {
 	if (!ctl->asked || ctl->pending != KMQ_STOPPED)
 		ctl->pending = state;
-	ctl->asked = true;
+	kmq_control_set_asked(ctl, true);
 	kmq_control_wake(ctl);
 }
 
@@ -320,7 +320,7 @@ static MQLONG operate_inside(struct kmq_control *ctl, MQLONG op)
 	else if (op == MQOP_STOP || op == MQOP_SUSPEND)
 		ask_locked(ctl, op == MQOP_STOP ? KMQ_STOPPED : KMQ_SUSPENDED);
 	else
-		ctl->asked = false;
+		kmq_control_set_asked(ctl, false);
 	pthread_mutex_unlock(&ctl->lock);
 	return reason;
 }
@@ -489,7 +489,7 @@ static void reset(struct kmq_control *ctl)
 	ctl->buffer = NULL;
 	ctl->size = 0;
 	ctl->state = KMQ_STOPPED;
-	ctl->asked = false;
+	kmq_control_set_asked(ctl, false);
 	ctl->disconnect = false;
 	ctl->quit = false;
 	ctl->told = 0;

@@ -39,7 +39,7 @@ enum kmq_consumption {
  * @changed: @state, @calling, @thread or @runs changed
  * @state: what is going on
  * @pending: state wanted instead, valid with @asked
- * @asked: @state is to become @pending
+ * @asked: @state is to become @pending; the runner looks without the lock
  * @waits: the runner sits in START_WAIT
  * @disconnect: MQDISC was called in a callback
  * @calling: the library's thread is in the event handler
@@ -98,6 +98,12 @@ struct kmq_control {
 	MQMD md;
 	MQGMO gmo;
 };
+
+/* The lock is held: who sees it without looks at @pending under the lock. */
+KMQ_INLINE void kmq_control_set_asked(struct kmq_control *ctl, bool asked)
+{
+	__atomic_store_n(&ctl->asked, asked, __ATOMIC_RELAXED);
+}
 
 /* That of a connection that the caller has entered; made when needed. */
 struct kmq_control *kmq_control_of(struct kmq_conn *conn, PMQLONG reason);

@@ -45,7 +45,7 @@ static void ask(struct kmq_control *ctl, enum kmq_consumption state)
 	pthread_mutex_lock(&ctl->lock);
 	if (!ctl->asked || ctl->pending != KMQ_STOPPED)
 		ctl->pending = state;
-	ctl->asked = true;
+	kmq_control_set_asked(ctl, true);
 	pthread_mutex_unlock(&ctl->lock);
 }
 
@@ -70,8 +70,6 @@ static bool start_call_of(struct kmq_consumers *consumers,
 
 static bool start_call(struct kmq_control *ctl, struct kmq_callback *call)
 {
-	if (!ctl->news)
-		return false;
 	if (!ctl->handler_begun) {
 		ctl->handler_begun = true;
 		if (kmq_callback_wanted(call, &ctl->handler, MQHO_NONE,
@@ -237,14 +235,9 @@ static enum step serve(struct run *r, struct kmq_callback *call)
 
 /* Running */
 
-static bool is_asked(struct kmq_control *ctl)
+static bool is_asked(const struct kmq_control *ctl)
 {
-	bool asked;
-
-	pthread_mutex_lock(&ctl->lock);
-	asked = ctl->asked;
-	pthread_mutex_unlock(&ctl->lock);
-	return asked;
+	return __atomic_load_n(&ctl->asked, __ATOMIC_RELAXED);
 }
 
 /* The connection is entered. */
@@ -252,7 +245,7 @@ static enum step next_step(struct run *r, struct kmq_callback *call)
 {
 	struct kmq_control *ctl = r->ctl;
 
-	if (start_call(ctl, call))
+	if (unlikely(ctl->news) && start_call(ctl, call))
 		return STEP_CALL;
 	if (ctl->due)
 		return tell_due(ctl, call);
@@ -293,7 +286,7 @@ static bool run_up(struct run *r)
 	while (more) {
 		if (!kmq_conn_reenter(r->conn, r->hconn))
 			return false;
-		more = start_call(r->ctl, &call);
+		more = r->ctl->news && start_call(r->ctl, &call);
 		kmq_conn_leave(r->conn);
 		if (more)
 			make(r, &call);
@@ -356,7 +349,7 @@ static bool finish(struct run *r, PMQLONG reason)
 	ended = ctl->asked;
 	if (ended) {
 		ctl->state = ctl->pending;
-		ctl->asked = false;
+		kmq_control_set_asked(ctl, false);
 		*reason = result_of(ctl);
 		ctl->failure = MQRC_NONE;
 		ctl->runs++;

@@ -25,12 +25,14 @@
  * @ctl: its control
  * @hconn: its number
  * @turns: consumers to be served before epoll is asked again
+ * @ending: a consumer has met an end that the kernel is about to tell of
  */
 struct run {
 	struct kmq_conn *conn;
 	struct kmq_control *ctl;
 	MQHCONN hconn;
 	unsigned int turns;
+	bool ending;
 };
 
 enum step {
@@ -230,6 +232,8 @@ static enum step serve(struct run *r, struct kmq_callback *call)
 	/* Told once: what the kernel tells of, when it does. */
 	if (!kmq_event_is_told(call->reason))
 		end_all(ctl, call->reason);
+	else if (kmq_event_ends(call->reason))
+		r->ending = true;
 	return STEP_AGAIN;
 }
 
@@ -252,7 +256,7 @@ static enum step next_step(struct run *r, struct kmq_callback *call)
 	if (!TAILQ_EMPTY(&ctl->ready))
 		return serve(r, call);
 	r->turns = 0;
-	if (ctl->waits && !kmq_control_is_active(ctl)) {
+	if (ctl->waits && !r->ending && !kmq_control_is_active(ctl)) {
 		ask(ctl, KMQ_SUSPENDED);
 		return STEP_AGAIN;
 	}

@@ -41,6 +41,15 @@ static void deliver(struct kmq_get *g)
 	messages = 1;
 }
 
+/* A get fails before the kernel tells of the event: for that, see below. */
+static int event_fd;
+
+static void begin_to_stop(struct kmq_get *g)
+{
+	event_fd = g->signal1;
+	failing = MQRC_Q_MGR_STOPPING;
+}
+
 static int answer_get(struct kmq_get *g)
 {
 	g->out_comp_code = MQCC_FAILED;
@@ -788,6 +797,37 @@ static void between_look_and_signal(void)
 	stop();
 }
 
+static void *tell_of_the_end(void *arg)
+{
+	uint64_t one = 1;
+
+	(void)arg;
+	usleep(50000);
+	holds = KMQ_EVENT_STOPPING;
+	CHECK(write(event_fd, &one, sizeof(one)) == sizeof(one));
+	return NULL;
+}
+
+/* A-CTL-2, A-CTL-9: it is no suspended consumer that ended START_WAIT */
+static void end_before_its_event(void)
+{
+	pthread_t thread;
+
+	start(MQCNO_NONE);
+	before_signal = begin_to_stop;
+	add(MQCBT_EVENT_HANDLER, 0);
+	add(MQCBT_MESSAGE_CONSUMER, 0);
+	pthread_create(&thread, NULL, tell_of_the_end, NULL);
+	ctl(MQOP_START_WAIT);
+	RESULT(2, MQRC_Q_MGR_STOPPING);
+	pthread_join(thread, NULL);
+	INT(1, calls);
+	INT(MQCBCT_EVENT_CALL, told[0].CallType);
+	INT(MQRC_Q_MGR_STOPPING, told[0].Reason);
+	INT(MQCS_STOPPED, told[0].State);
+	stop();
+}
+
 static void forks(void)
 {
 	parent = getpid();
@@ -842,6 +882,7 @@ int main(void)
 		TEST(handler_while_stopped),
 		TEST(states),
 		TEST(between_look_and_signal),
+		TEST(end_before_its_event),
 		TEST(forks),
 		TEST(no_busy_loop),
 	};

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "device.h"
+#include "like.h"
 
 /*
  * Puts of a unit that are made at once, so that a program that makes few is
@@ -38,14 +39,7 @@ static bool is_plain(const struct kmq_conn *c, const struct kmq_object *o,
 /* The descriptors up to the identifiers. */
 static bool same_head(const struct kmq_md *a, const struct kmq_md *b)
 {
-	uint64_t x[5], y[5];
-
-	_Static_assert(offsetof(struct kmq_md, msg_id) == sizeof(x),
-		       "the identifiers have moved");
-	memcpy(x, a, sizeof(x));
-	memcpy(y, b, sizeof(y));
-	return !((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2]) |
-		 (x[3] ^ y[3]) | (x[4] ^ y[4]));
+	return !kmq_like_differ(a, b, offsetof(struct kmq_md, msg_id));
 }
 
 static bool is_usual(const struct kmq_held *h, const struct kmq_conn *c,
@@ -129,16 +123,24 @@ static void new_id(struct kmq_held *h, const struct kmq_conn *c, uint8_t *id)
 	h->ids--;
 }
 
+/*
+ * Those that are made at once get theirs here, too, as far as there are any: to
+ * the kernel they are then the same as those that are held, and it need not
+ * check any of them in full.
+ */
 static void set_ids(struct kmq_held *h, const struct kmq_conn *c,
 		    struct kmq_put *p)
 {
 	static const uint8_t none[KMQ_ID_LEN];
 
+	if (h->ids < 2)
+		return;
 	if (p->options & MQPMO_NEW_MSG_ID ||
 	    !memcmp(p->md.msg_id, none, sizeof(none)))
 		new_id(h, c, p->md.msg_id);
 	if (p->options & MQPMO_NEW_CORREL_ID)
 		new_id(h, c, p->md.correl_id);
+	p->options &= ~NEW_IDS;
 }
 
 /* The clock that the kernel takes the time of a put from. */
@@ -157,9 +159,7 @@ static void hold(struct kmq_held *h, struct kmq_conn *c,
 	struct kmq_put *p = &call->put;
 
 	memcpy(data, (const void *)(uintptr_t)p->data, p->length);
-	memcpy(&p->md, &h->stored, offsetof(struct kmq_md, msg_id));
 	set_ids(h, c, p);
-	p->options &= ~NEW_IDS;
 	p->data = (uintptr_t)data;
 	p->ext = 0;
 	h->puts[h->count++] = *p;
@@ -167,6 +167,7 @@ static void hold(struct kmq_held *h, struct kmq_conn *c,
 	h->alike++;
 	c->holds = true;
 
+	memcpy(&p->md, &h->stored, offsetof(struct kmq_md, msg_id));
 	p->out_present = 0;
 	p->out_put_time = put_time();
 	kmq_put_finish(call, c, false, h->object->resolved_q);
@@ -252,10 +253,13 @@ bool kmq_held_take(struct kmq_conn *c, struct kmq_object *o,
 	if (!is_usual(h, c, o, &call->put)) {
 		kmq_held_flush(c);
 		learn(h, c, o, &call->put);
+		set_ids(h, c, &call->put);
 		return false;
 	}
-	if (c->lost || !is_due(h) || !fits(c, &call->put))
+	if (c->lost || !is_due(h) || !fits(c, &call->put)) {
+		set_ids(h, c, &call->put);
 		return false;
+	}
 	hold(h, c, call);
 	if (h->count == KMQ_HELD_MAX)
 		kmq_held_flush(c);

@@ -227,8 +227,13 @@ static void batches(void)
 	INT(FIRST, fake_calls[KMQ_CMD_PUT]);
 	/* A program that puts many is not kept waiting in its next unit. */
 	n_sent = 0;
+	pmo.Options |= MQPMO_NEW_MSG_ID;
 	put_numbers(1, 2);
 	sent_in_order(2);
+	/* Identifiers are at hand: the kernel sees no difference (M-ID-1). */
+	INT(0x11, sent[0].id[0]);
+	INT(MQPMO_SYNCPOINT | MQPMO_ASYNC_RESPONSE, sent[0].put.options);
+	CHECK(memcmp(sent[0].id, sent[1].id, 24));
 	put_numbers(3, 9);
 	sent_in_order(2);
 	MQCMIT(hconn, &cc, &rc);
@@ -287,8 +292,8 @@ static void descriptor(void)
 		INT(0, p->present);
 		INT(0, p->ext);
 		INT(-1, p->context_fd);
-		INT(3, p->md.priority);
-		INT(1, p->md.persistence);
+		INT(-1, p->md.priority);
+		INT(2, p->md.persistence);
 	}
 	stop();
 	/* an identifier given by the program is the program's */

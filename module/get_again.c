@@ -181,8 +181,7 @@ static u32 kmq_get_again_take(struct kmq_get_again *again,
 	if (queue->deleted || queue->watch || queue->attrs.inhibit_get ||
 	    !list_empty(&handle->locked))
 		goto unlock;
-	if (again->count > 1)
-		i = kmq_get_again_take_run(again, msgs);
+	i = kmq_get_again_take_run(again, msgs);
 	for (; i < again->count; i++) {
 		const struct kmq_get *cmd = &again->cmds[i];
 		u32 flags = kmq_get_again_flags(cmd);

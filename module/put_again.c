@@ -348,7 +348,7 @@ static bool kmq_put_refused(const struct kmq_queue *queue)
 	       queue->depth >= queue->attrs.max_q_depth;
 }
 
-/* Several messages at one go, if nobody waits for them. Return: how many. */
+/* All of them at one go, if nobody waits for messages. Return: how many. */
 static u32 kmq_put_again_place_run(struct kmq_put_again *again,
 				   struct kmq_put *cmds, u32 count)
 {
@@ -377,12 +377,11 @@ static u32 kmq_put_again_place(struct kmq_put_again *again,
 			       struct kmq_put *cmds, u32 count)
 {
 	struct kmq_queue *queue = again->handle->queue;
-	u32 i, done = 0;
+	u32 i, done;
 
 	again->woken_count = 0;
 	mutex_lock(&queue->lock);
-	if (count > 1)
-		done = kmq_put_again_place_run(again, cmds, count);
+	done = kmq_put_again_place_run(again, cmds, count);
 	for (; done < count; done++) {
 		if (unlikely(kmq_put_refused(queue)))
 			break;

@@ -339,6 +339,7 @@ static const struct {
 	{ "defsopt", MQIA_DEF_INPUT_OPEN_OPTION },
 	{ "deftype", MQIA_DEFINITION_TYPE }, { "usage", MQIA_USAGE },
 	{ "presp", MQIA_DEF_PUT_RESPONSE_TYPE }, { "bind", MQIA_DEF_BIND },
+	{ "reada", MQIA_DEF_READ_AHEAD },
 	{ "cap", MQIA_CAP_EXPIRY }, { "propctl", MQIA_PROPERTY_CONTROL },
 	{ "trig", MQIA_TRIGGER_CONTROL }, { "trigtype", MQIA_TRIGGER_TYPE },
 	{ "trigdepth", MQIA_TRIGGER_DEPTH },

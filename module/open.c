@@ -38,36 +38,6 @@ static bool kmq_more_than_one(u32 options)
 }
 
 /**
- * kmq_call_begin - begin a call of a connection
- * @conn: connection
- *
- * One call runs at a time. To be ended with kmq_call_end() if it succeeds.
- *
- * Return: 0, or the reason why no call can be made: 2219, 2018, 2009, 2162.
- */
-u32 kmq_call_begin(struct kmq_conn *conn)
-{
-	u32 reason = MQRC_NONE;
-
-	if (!mutex_trylock(&conn->call))
-		return MQRC_CALL_IN_PROGRESS;
-	if (unlikely(!conn->connected))
-		reason = MQRC_HCONN_ERROR;
-	else if (unlikely(READ_ONCE(conn->broken)))
-		reason = MQRC_CONNECTION_BROKEN;
-	else if (unlikely(READ_ONCE(conn->qmgr->state) == KMQ_QMGR_STOPPING))
-		reason = MQRC_Q_MGR_STOPPING;
-	if (unlikely(reason))
-		mutex_unlock(&conn->call);
-	return reason;
-}
-
-void kmq_call_end(struct kmq_conn *conn)
-{
-	mutex_unlock(&conn->call);
-}
-
-/**
  * kmq_call_connect - MQCONN (O-CONN-2)
  * @conn: connection
  * @cmd: the command

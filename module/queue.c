@@ -70,7 +70,8 @@ void kmq_queue_pass_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 	kmq_queue_arrive(queue, msg, priority);
 	msg->state = KMQ_MSG_TAKEN;
 	queue->total_gets++;
-	queue->last_get_time = ktime_get_coarse_real_ns();
+	/* Just now, but others may have got something since. */
+	queue->last_get_time = max(queue->last_get_time, msg->put_time);
 	if (!syncpoint)
 		return;
 	queue->uncommitted_gets++;

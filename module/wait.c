@@ -126,6 +126,14 @@ void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 	waiter->set = set;
 	waiter->state = KMQ_WAITING;
 	waiter->ticket = ++queue->waiters.tickets;
+	if (kmq_waiter_is_easy(waiter)) {
+		waiter->key_kind = KMQ_KEY_NONE;
+		list_add_tail(&waiter->link, &index->general);
+		queue->waiters.total++;
+		queue->waiters.count++;
+		queue->waiters.quick++;
+		return;
+	}
 	kmq_waiter_choose_key(waiter);
 	if (waiter->key_kind)
 		rb_add(&waiter->node, &index->keyed, kmq_waiter_less);
@@ -136,8 +144,6 @@ void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 	queue->waiters.total++;
 	if (waiter->task)
 		queue->waiters.count++;
-	if (kmq_waiter_is_easy(waiter))
-		queue->waiters.quick++;
 	if (!waiter->want->min_level)
 		return;
 	queue->waiters.whole++;

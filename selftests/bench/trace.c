@@ -76,6 +76,41 @@ static void trip_close(pid_t pid)
 	trip_close(pid);						\
 } while (0)
 
+#define GROUPS	20
+#define MEMBERS	30
+
+/* The next member of each of some groups in turn. */
+static void put_member(struct q_call *call, unsigned int number)
+{
+	id_make(call->md.GroupId, 'G', number % GROUPS);
+	call->md.MsgSeqNumber = number / GROUPS + 1;
+	call->md.MsgFlags = MQMF_MSG_IN_GROUP;
+	if (call->md.MsgSeqNumber == MEMBERS)
+		call->md.MsgFlags |= MQMF_LAST_MSG_IN_GROUP;
+	q_put(call);
+}
+
+/* Members of groups that lie far apart, in logical order. */
+static void trace_groups(void)
+{
+	struct chan chan;
+	unsigned int n;
+
+	chan_open(&chan, CHAN_KMQ, 64, 0);
+	chan.to.md.Version = MQMD_VERSION_2;
+	chan.from.md.Version = MQMD_VERSION_2;
+	chan.from.gmo.Options = MQGMO_NO_SYNCPOINT | MQGMO_LOGICAL_ORDER;
+	for (n = 0; n < GROUPS * MEMBERS; n++)
+		put_member(&chan.to, n);
+	for (n = 0; n < WARM + PAIRS; n++) {
+		if (n >= WARM)
+			MARK(13);
+		q_get(&chan.from);
+		MARK(0);
+	}
+	chan_close(&chan);
+}
+
 void run_trace(void)
 {
 	struct batch *batch;
@@ -98,4 +133,5 @@ void run_trace(void)
 	chan_close(&chan);
 	TRACE_TRIPS(11, CHAN_KMQ);
 	TRACE_TRIPS(12, CHAN_MQUEUE);
+	trace_groups();
 }

@@ -378,6 +378,9 @@ static int kmq_get_deliver(struct kmq_getting *get)
 		return min(err, 0);
 	}
 	if (take->verdict == KMQ_ACCEPT) {
+		/* The next message may be such a one, too: do not try in vain. */
+		if (!kmq_msg_is_plain(take->msgs[0]))
+			take->handle->known_get.valid = false;
 		kmq_get_retain(get);
 		if (take->remove && take->syncpoint)
 			take->handle->conn->uow.count += take->count;

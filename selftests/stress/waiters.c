@@ -330,16 +330,21 @@ static void bury(int i)
 			shared->perhaps[slot->held[n]] = 1;
 }
 
-/* All have stopped or sleep in a get: how many, or -1 if it takes too long. */
+/*
+ * All have stopped or sleep in a get: how many sleep; or -1, which is said, if
+ * that does not come about. The time for it is long: a machine may be busy.
+ */
 static int settle(int count)
 {
-	uint64_t end = kq_now_ms() + 10000;
+	uint64_t end = kq_now_ms() + 60000;
+	unsigned int asleep, paused;
 	struct kmq_status status;
 
-	while (kq_now_ms() < end) {
-		unsigned int asleep = 0, paused = 0;
+	do {
 		int i;
 
+		asleep = 0;
+		paused = 0;
 		for (i = 0; i < count; i++) {
 			paused += !!shared->slots[i].paused;
 			asleep += shared->slots[i].in_get &&
@@ -350,7 +355,9 @@ static int settle(int count)
 		    status.out_waiters == asleep)
 			return asleep;
 		kq_nap(20);
-	}
+	} while (kq_now_ms() < end);
+	kq_fail("it does not become quiet: of %d, %u paused, %u in a get, %u wait",
+		count, paused, asleep, status.out_waiters);
 	return -1;
 }
 
@@ -434,8 +441,6 @@ static int check_sleepers(int fd, int getters, int count)
 
 	shared->pause = 1;
 	asleep = settle(count);
-	if (asleep < 0)
-		kq_fail("it does not become quiet");
 	n = browse_all(fd, seen, 20000);
 	for (i = 0; asleep > 0 && i < getters; i++) {
 		struct slot *slot = &shared->slots[i];

@@ -139,7 +139,9 @@ struct kmq_node;
 int kmq_inquire_by_name(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr);
 struct kmq_conn *kmq_conn_from_fd(int fd, struct file **file);
 
-struct kmq_handle *kmq_bound_handle(struct file *file);
+int kmq_queue_put_msg(struct file *file, union kmq_command *cmd);
+int kmq_queue_put1(struct file *file, union kmq_command *cmd);
+int kmq_queue_get_msg(struct file *file, union kmq_command *cmd);
 int kmq_put_check_abi(const struct kmq_put *put, bool put1);
 int kmq_queue_put_cmd(struct kmq_handle *handle, struct kmq_put *put);
 int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,

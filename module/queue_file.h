@@ -39,6 +39,25 @@ struct kmq_queue_file {
 	struct kmq_vec_run *run;
 };
 
+static inline struct kmq_queue_file *kmq_queue_file_of(struct file *file)
+{
+	return file->private_data;
+}
+
+/**
+ * kmq_bound_handle - the handle a file of a queue is bound to
+ * @file: the file
+ *
+ * Return: the handle, or NULL.
+ */
+static inline struct kmq_handle *kmq_bound_handle(struct file *file)
+{
+	/* Pairs with the release in kmq_queue_bind(). */
+	return smp_load_acquire(&kmq_queue_file_of(file)->handle);
+}
+
+struct file *kmq_queue_file_get(int fd);
+
 ssize_t kmq_plain_read(struct kiocb *iocb, struct iov_iter *to);
 ssize_t kmq_plain_write(struct kiocb *iocb, struct iov_iter *from);
 void kmq_plain_end(struct kmq_plain *plain);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include <kmq.h>
 
@@ -156,6 +157,27 @@ void mqueue_open(struct chan *chan);
 void sysv_open(struct chan *chan);
 void pipe_open(struct chan *chan);
 void seqpacket_open(struct chan *chan);
+
+/* --- trip.c: a message there and one back ---------------------------------- */
+
+/**
+ * struct trip - a process that sends back what comes
+ * @there: to the process
+ * @back: from it
+ * @pid: the process
+ */
+struct trip {
+	struct chan there;
+	struct chan back;
+	pid_t pid;
+};
+
+/* Messages of 64 bytes. The process calls @ready with @arg first. */
+void trip_open(struct trip *trip, enum chan_kind kind, void (*ready)(int arg),
+	       int arg);
+/* One round trip; for measure(). */
+void trip_make(void *trip);
+void trip_close(struct trip *trip);
 
 /* --- batch.c: BATCH messages of 64 bytes at a time ------------------------- */
 

@@ -6,7 +6,6 @@
  */
 #include <errno.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,42 +234,15 @@ static void run_scale(enum chan_kind kind, const char *key)
 
 /* --- from one to the other ------------------------------------------------- */
 
-static void round_trip(void *arg)
-{
-	(void)arg;
-	chans[0].put(&chans[0]);
-	chans[1].get(&chans[1]);
-}
-
-static void echo(void)
-{
-	pin(1);
-	chan_attach(&chans[0]);
-	chan_attach(&chans[1]);
-	for (;;) {
-		chans[0].get(&chans[0]);
-		chans[1].put(&chans[1]);
-	}
-}
-
 static struct cost measure_ping(enum chan_kind kind)
 {
+	struct trip trip;
 	struct cost cost;
-	pid_t pid;
 
-	chan_open(&chans[0], kind, 64, 0);
-	chan_open(&chans[1], kind, 64, 1);
-	pid = fork();
-	if (pid < 0)
-		die("fork: %s", strerror(errno));
-	if (!pid)
-		echo();
+	trip_open(&trip, kind, pin, 1);
 	pin(0);
-	cost = measure(round_trip, NULL, SAMPLES / bench_hurry, PAIRS);
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
-	chan_close(&chans[0]);
-	chan_close(&chans[1]);
+	cost = measure(trip_make, &trip, SAMPLES / bench_hurry, PAIRS);
+	trip_close(&trip);
 	return cost;
 }
 

@@ -2,11 +2,7 @@
 /*
  * A few puts and gets between marks, for trace_plugin.c to write down.
  */
-#include <errno.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "bench.h"
 #include "mark.h"
@@ -31,49 +27,25 @@
 	}								\
 } while (0)
 
-static struct chan there, back;
-
-/* Another process that sends back what comes. Return: its identifier. */
-static pid_t trip_open(enum chan_kind kind)
+static void begin_at_once(int arg)
 {
-	pid_t pid;
-
-	chan_open(&there, kind, 64, 0);
-	chan_open(&back, kind, 64, 1);
-	pid = fork();
-	if (pid < 0)
-		die("fork: %s", strerror(errno));
-	if (pid)
-		return pid;
-	chan_attach(&there);
-	chan_attach(&back);
-	for (;;) {
-		there.get(&there);
-		back.put(&back);
-	}
-}
-
-static void trip_close(pid_t pid)
-{
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
-	chan_close(&there);
-	chan_close(&back);
+	(void)arg;
 }
 
 /* Both processes are between the marks: there is one processor. */
 #define TRACE_TRIPS(number, kind) do {					\
-	pid_t pid = trip_open(kind);					\
+	struct trip trip;						\
 	unsigned int n;							\
 									\
+	trip_open(&trip, kind, begin_at_once, 0);			\
 	for (n = 0; n < WARM + PAIRS; n++) {				\
 		if (n >= WARM)						\
 			MARK(number);					\
-		there.put(&there);					\
-		back.get(&back);					\
+		trip.there.put(&trip.there);				\
+		trip.back.get(&trip.back);				\
 		MARK(0);						\
 	}								\
-	trip_close(pid);						\
+	trip_close(&trip);						\
 } while (0)
 
 #define GROUPS	20

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <kmq.h>
-#include "q_fixture.h"
+#include "wait_fixture.h"
 
 #define SEGMENTS	"s1(S,1,0,S); X(S,1,10,S) len=3; D(S,1,10,S); " \
 			"s3(S,1,20,E)"
@@ -26,16 +26,6 @@ static int signal_of(struct mqh *h)
 	kmq_signal_status(h->hc, h->ho, &s, &cc, &rc);
 	return cc ? -rc : s;
 }
-
-static struct mqh *own(const char *how)
-{
-	return opn(conn(), Q, how);
-}
-
-#define START(w, how, opts, n) do {					\
-	(w) = wait_get(own(how), opts);					\
-	ASSERT_TRUE(sleepers(Q, n));					\
-} while (0)
 
 /* Waits of both kinds and a signal, for a segment of a complete message. */
 static void segments_served(struct __test_metadata *_metadata,

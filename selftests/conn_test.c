@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "kselftest_harness.h"
 #include "mqi.h"
+#include "waiter.h"
 
 #define Q	"KT.CONN"
 

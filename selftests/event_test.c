@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "kselftest_harness.h"
 #include "mqi.h"
+#include "waiter.h"
 #include <cmqcfc.h>
 
 #define APP	"KT.APP"

@@ -16,12 +16,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "q_fixture.h"
-
-static struct mqh *own(const char *how)
-{
-	return opn(conn(), Q, how);
-}
+#include "wait_fixture.h"
 
 /* A handle that has made a get with these options, which was checked. */
 static struct mqh *used(struct mqh *out, const char *opts)
@@ -34,11 +29,6 @@ static struct mqh *used(struct mqh *out, const char *opts)
 	get(x, opts);
 	return x;
 }
-
-#define WAITS(w, x, opts, n) do {					\
-	(w) = wait_get(x, opts);					\
-	ASSERT_TRUE(sleepers(Q, n));					\
-} while (0)
 
 /* G-WAIT-5, O-STAT: the message counts as put and as got */
 TEST_F(q, counts)
@@ -391,69 +381,15 @@ TEST_F(q, stopped_and_continued)
 	EXPECT_EQ(0, depth(Q));
 }
 
-#define GETTERS	4
-#define EACH	50
-
-struct getter {
-	pthread_t t;
-	struct mqh *h;
-	int got;
-};
-
-static void *get_many(void *arg)
-{
-	struct getter *g = arg;
-
-	while (get(g->h, "WT(20000)")[0] == 'N')
-		g->got++;
-	return NULL;
-}
-
 /* G-WAIT-9: each message to exactly one of several who wait */
 TEST_F(q, several)
 {
-	struct getter g[GETTERS] = { 0 };
-	int i, sum = 0;
-	char text[16];
-
-	for (i = 0; i < GETTERS; i++)
-		g[i].h = used(self->h, "WT(20000)");
-	for (i = 0; i < GETTERS; i++) {
-		pthread_create(&g[i].t, NULL, get_many, &g[i]);
-		ASSERT_TRUE(sleepers(Q, i + 1));
-	}
-	for (i = 0; i < GETTERS * EACH; i++) {
-		sprintf(text, "N%d", i);
-		ASSERT_STREQ("OK", put(self->h, text));
-	}
-	ASSERT_TRUE(sleepers(Q, GETTERS));
-	EXPECT_EQ(0, depth(Q));
-	for (i = 0; i < GETTERS; i++)
-		PUT("OK", self->h, "END");
-	for (i = 0; i < GETTERS; i++) {
-		pthread_join(g[i].t, NULL);
-		sum += g[i].got;
-	}
-	EXPECT_EQ(GETTERS * EACH, sum);
-	EXPECT_EQ(0, depth(Q));
-}
-
-struct player {
-	struct mqh *in, *out;
-	int rounds, wrong;
-};
-
-static void *play(void *arg)
-{
-	struct player *p = arg;
+	struct mqh *in[CROWD];
 	int i;
 
-	for (i = 0; i < p->rounds; i++) {
-		if (strcmp(get(p->in, "WT(20000)"), "BALL"))
-			p->wrong++;
-		put(p->out, "BALL");
-	}
-	return NULL;
+	for (i = 0; i < CROWD; i++)
+		in[i] = used(self->h, "WT(20000)");
+	EXPECT_STREQ("OK", serve_crowd(self->h, in, "WT(20000)"));
 }
 
 /* Gets that look out for a while before they sleep: nothing else is different */
@@ -461,7 +397,6 @@ TEST_F(q, looking_out)
 {
 	struct player a = { .rounds = 300 }, b = { .rounds = 300 };
 	struct waiter *w;
-	pthread_t t;
 	int64_t t0;
 
 	/* As long as may be. */
@@ -472,11 +407,8 @@ TEST_F(q, looking_out)
 	b.in = opn(conn(), Q "2", "i");
 	b.out = opn(b.in->hc, Q, "o");
 	put(self->h, "BALL");
-	pthread_create(&t, NULL, play, &b);
-	play(&a);
-	pthread_join(t, NULL);
-	EXPECT_EQ(0, a.wrong);
-	EXPECT_EQ(0, b.wrong);
+	play_ball(&a, &b);
+	EXPECT_EQ(0, a.wrong + b.wrong);
 	GET("BALL", a.in, "WT(20000)");
 	t0 = now_ms();
 	GET("F2033", a.in, "WT(50)");

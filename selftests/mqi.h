@@ -136,15 +136,6 @@ void clean_up(void);
 /* Node of a queue, opened. */
 int open_node(const char *q, int flags);
 
-/* Gets that wait, each on a thread of its own. */
-struct waiter;
-struct waiter *wait_get(struct mqh *h, const char *opts);
-/* True once the queue has @n gets that sleep (tried for minutes). */
-bool sleepers(const char *q, unsigned int n);
-bool waiting(struct waiter *w);
-/* Ends when the get does. */
-const char *result(struct waiter *w);
-
 /* Space for an answer, good for 15 further ones on this thread. */
 char *answer_buf(void);
 #define ANSWER_LEN	4096

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * mqi: names for data and identifiers, connections and handles, the
- * administration of queues, gets that wait on a thread.
+ * administration of queues.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -639,59 +639,4 @@ void nap(int ms)
 
 	while (nanosleep(&t, &t))
 		;
-}
-
-struct waiter {
-	pthread_t thread;
-	struct mqh *h;
-	char opts[128];
-	char res[256];
-	int done;
-};
-
-static void *wait_thread(void *arg)
-{
-	struct waiter *w = arg;
-
-	snprintf(w->res, sizeof(w->res), "%s", get(w->h, w->opts));
-	__atomic_store_n(&w->done, 1, __ATOMIC_RELEASE);
-	return NULL;
-}
-
-struct waiter *wait_get(struct mqh *h, const char *opts)
-{
-	struct waiter *w = calloc(1, sizeof(*w));
-
-	w->h = h;
-	snprintf(w->opts, sizeof(w->opts), "%s", opts);
-	if (pthread_create(&w->thread, NULL, wait_thread, w))
-		abort();
-	return w;
-}
-
-bool sleepers(const char *q, unsigned int n)
-{
-	int64_t end = now_ms() + 300000;
-
-	while (status(q).out_waiters != n) {
-		if (now_ms() > end)
-			return false;
-		nap(1);
-	}
-	return true;
-}
-
-bool waiting(struct waiter *w)
-{
-	return !__atomic_load_n(&w->done, __ATOMIC_ACQUIRE);
-}
-
-const char *result(struct waiter *w)
-{
-	char *s = answer_buf();
-
-	pthread_join(w->thread, NULL);
-	strcpy(s, w->res);
-	free(w);
-	return s;
 }

@@ -9,6 +9,7 @@
 
 #include "kselftest_harness.h"
 #include "mqi.h"
+#include "waiter.h"
 
 /* A machine that is busy with other things is no failure. */
 #undef TEST_TIMEOUT_DEFAULT

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "kselftest_harness.h"
 #include "mqi.h"
+#include "waiter.h"
 
 #define APP	"KT.APP"
 #define INIT	"KT.INIT"

@@ -15,18 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <kmq.h>
-#include "q_fixture.h"
-
-/* A handle on a connection of its own: a wait occupies the connection. */
-static struct mqh *own(const char *how)
-{
-	return opn(conn(), Q, how);
-}
-
-#define START(w, how, opts, n) do {					\
-	(w) = wait_get(own(how), opts);					\
-	ASSERT_TRUE(sleepers(Q, n));					\
-} while (0)
+#include "wait_fixture.h"
 
 /* E-15, G-WAIT-5, G-WAIT-7, UC-037 */
 TEST_F(q, example)
@@ -354,33 +343,10 @@ TEST_F(q, signals_do_not_prolong_a_wait)
 	EXPECT_LE(400, now_ms() - start);
 }
 
-struct player {
-	struct mqh *in, *out;
-	int rounds, late;
-};
-
-/* Pass the ball: wait for it, put it on the other queue. */
-static void *play(void *arg)
-{
-	struct player *p = arg;
-	int i;
-
-	for (i = 0; i < p->rounds; i++) {
-		int64_t t = now_ms();
-
-		get(p->in, "WT(5000)");
-		if (p->in->cc || now_ms() - t > 4000)
-			p->late++;
-		put(p->out, "BALL");
-	}
-	return NULL;
-}
-
 /* UC-034: no wake-up is lost: no wait comes near its interval */
 TEST_F(q, ping_pong)
 {
 	struct player a = { .rounds = 300 }, b = { .rounds = 300 };
-	pthread_t t;
 	MQHCONN hc = conn();
 
 	ASSERT_STREQ("OK", define(Q "2", ""));
@@ -389,66 +355,24 @@ TEST_F(q, ping_pong)
 	b.in = opn(hc, Q "2", "i");
 	b.out = opn(hc, Q, "o");
 	PUT("OK", self->k, "BALL");
-	pthread_create(&t, NULL, play, &b);
-	play(&a);
-	pthread_join(t, NULL);
-	EXPECT_EQ(0, a.late);
-	EXPECT_EQ(0, b.late);
+	play_ball(&a, &b);
+	EXPECT_EQ(0, a.late + b.late);
+	EXPECT_EQ(0, a.wrong + b.wrong);
 	EXPECT_EQ(1, depth(Q));
 }
 
-#define GETTERS	4
-#define EACH	40
-
-struct getter {
-	pthread_t t;
-	struct mqh *h;
-	int calls, got;
-};
-
-static void *get_many(void *arg)
-{
-	struct getter *g = arg;
-	const char *r;
-
-	while (r = get(g->h, "WT(20000) SP"), r[0] == 'N') {
-		if (++g->calls % 5 == 0) {
-			back(g->h->hc);		/* offered to the next */
-		} else {
-			g->got++;
-			commit(g->h->hc);
-		}
-	}
-	commit(g->h->hc);
-	return NULL;
-}
-
-/* G-WAIT-9: several waiters, many puts: each message to exactly one */
+/*
+ * G-WAIT-9: several waiters, many puts: each message to exactly one, also if it is
+ * backed out and offered to the next
+ */
 TEST_F(q, nothing_lost_or_doubled)
 {
-	struct getter g[GETTERS] = { 0 };
-	char text[16];
-	int i, sum = 0;
+	struct mqh *in[CROWD];
+	int i;
 
-	for (i = 0; i < GETTERS; i++) {
-		g[i].h = own("i");
-		pthread_create(&g[i].t, NULL, get_many, &g[i]);
-	}
-	ASSERT_TRUE(sleepers(Q, GETTERS));
-	for (i = 0; i < GETTERS * EACH; i++) {
-		sprintf(text, "N%d", i);
-		ASSERT_STREQ("OK", put(self->h, text));
-	}
-	ASSERT_TRUE(sleepers(Q, GETTERS));
-	EXPECT_EQ(0, depth(Q));
-	for (i = 0; i < GETTERS; i++)
-		PUT("OK", self->h, "END");
-	for (i = 0; i < GETTERS; i++) {
-		pthread_join(g[i].t, NULL);
-		sum += g[i].got;
-	}
-	EXPECT_EQ(GETTERS * EACH, sum);
-	EXPECT_EQ(0, depth(Q));
+	for (i = 0; i < CROWD; i++)
+		in[i] = own("i");
+	EXPECT_STREQ("OK", serve_crowd(self->h, in, "WT(20000) SP"));
 }
 
 /* G-CPL-9: what completes a message bears none of the identifiers asked for */

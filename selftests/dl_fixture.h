@@ -6,8 +6,17 @@
 #ifndef SELFTESTS_DL_FIXTURE_H
 #define SELFTESTS_DL_FIXTURE_H
 
+#include <string.h>
 #include "kselftest_harness.h"
 #include "dl.h"
+
+/* Identifiers. */
+static const MQBYTE24 none;
+
+static inline bool same_id(const MQBYTE *a, const MQBYTE *b)
+{
+	return !memcmp(a, b, 24);
+}
 
 #define Q1	"KT.DL1"
 #define Q2	"KT.DL2"

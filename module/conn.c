@@ -129,6 +129,19 @@ int kmq_conn_establish(struct kmq_conn *conn)
 	return 0;
 }
 
+/* So many that connections seldom meet at the counter of the queue manager. */
+#define KMQ_CONN_NUMBERS	64
+
+/**
+ * kmq_conn_take_numbers - provide for the next identifiers
+ * @conn: connection that has no number left; its call lock is held
+ */
+void kmq_conn_take_numbers(struct kmq_conn *conn)
+{
+	conn->number = kmq_qmgr_new_numbers(conn->qmgr, KMQ_CONN_NUMBERS);
+	conn->numbers = KMQ_CONN_NUMBERS;
+}
+
 /**
  * kmq_conn_wait_begin - say where a call of the connection is going to wait
  * @conn: connection

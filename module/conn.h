@@ -9,6 +9,7 @@
 #include <linux/types.h>
 #include <linux/wait.h>
 #include <linux/kmq.h>
+#include "qmgr.h"
 #include "uow.h"
 
 struct kmq_context_ref;
@@ -39,6 +40,8 @@ struct pid;
  * @handle_count: how many
  * @uow: unit of work, guarded by @call
  * @spin: how long its gets look out before they sleep, ns, guarded by @call
+ * @number: the next number for an identifier, guarded by @call
+ * @numbers: how many of those it has taken are left
  * @turn: counts choices among instances of cluster queues, guarded by @call
  * @waiting_at: queue a get waits at, or NULL; written by the call, read by others
  *	under RCU, see kmq_conn_break()
@@ -61,6 +64,8 @@ struct kmq_conn {
 	struct list_head handles;
 	u32 handle_count;
 	struct kmq_unit uow;
+	u64 number;
+	u32 numbers;
 	u32 spin;
 	u32 turn;
 	spinlock_t wait_lock;	/* guards began, holds */
@@ -87,7 +92,23 @@ static inline struct kmq_conn *kmq_conn_get(struct kmq_conn *conn)
 	return conn;
 }
 
+void kmq_conn_take_numbers(struct kmq_conn *conn);
 bool kmq_conn_wait_begin(struct kmq_conn *conn, struct kmq_queue *queue);
+
+/**
+ * kmq_conn_new_id - make a MsgId, CorrelId or GroupId (M-ID-2, P-OPT-12)
+ * @conn: connection; its call lock is held
+ * @id: KMQ_ID_LEN bytes
+ *
+ * Those of a connection ascend.
+ */
+static __always_inline void kmq_conn_new_id(struct kmq_conn *conn, u8 *id)
+{
+	if (unlikely(!conn->numbers))
+		kmq_conn_take_numbers(conn);
+	conn->numbers--;
+	kmq_qmgr_make_id(conn->qmgr, conn->number++, id);
+}
 
 /* A wait has ended. */
 static inline void kmq_conn_wait_end(struct kmq_conn *conn)

@@ -145,13 +145,10 @@ static bool kmq_put_is_same(const struct kmq_known_put *known,
 /**
  * struct kmq_put_again - puts under way
  * @handle: handle
- * @qmgr: its queue manager
  * @known: what it remembers
  * @part: part of the unit of work, or NULL
  * @context: context of the messages, kept by whoever gave it
  * @time: time of the puts
- * @number: number of the next identifier
- * @numbers: how many are left, or 0
  * @count: puts that are tried
  * @spares: messages to be used again
  * @msgs: messages that are made
@@ -160,13 +157,10 @@ static bool kmq_put_is_same(const struct kmq_known_put *known,
  */
 struct kmq_put_again {
 	struct kmq_handle *handle;
-	struct kmq_qmgr *qmgr;
 	struct kmq_known_put *known;
 	struct kmq_uow_queue *part;
 	struct kmq_context_ref *context;
 	u64 time;
-	u64 number;
-	u32 numbers;
 	u32 count;
 	struct kmq_msg *spares;
 	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
@@ -215,29 +209,19 @@ static bool kmq_put_parts_match(const struct kmq_put_again *again,
 				    KMQ_CONTEXT_PARTS_SIZE);
 }
 
-/* An identifier; the numbers for all puts are taken at one go. */
-static __always_inline void kmq_put_again_new_id(struct kmq_put_again *again,
-						 u8 *id)
-{
-	if (!again->numbers) {
-		again->numbers = again->count;
-		again->number = kmq_qmgr_new_numbers(again->qmgr, again->count);
-	}
-	again->numbers--;
-	kmq_qmgr_make_id(again->qmgr, again->number++, id);
-}
-
 /* The identifiers of a message. */
-static void kmq_put_again_ids(struct kmq_put_again *again,
+static void kmq_put_again_ids(const struct kmq_put_again *again,
 			      const struct kmq_put *cmd, struct kmq_msg *msg)
 {
+	struct kmq_conn *conn = again->handle->conn;
+
 	memcpy(msg->md.correl_id, cmd->md.correl_id, KMQ_ID_LEN);
 	if (cmd->options & MQPMO_NEW_MSG_ID || kmq_id_is_null(cmd->md.msg_id))
-		kmq_put_again_new_id(again, msg->md.msg_id);
+		kmq_conn_new_id(conn, msg->md.msg_id);
 	else
 		memcpy(msg->md.msg_id, cmd->md.msg_id, KMQ_ID_LEN);
 	if (unlikely(cmd->options & MQPMO_NEW_CORREL_ID))
-		kmq_put_again_new_id(again, msg->md.correl_id);
+		kmq_conn_new_id(conn, msg->md.correl_id);
 }
 
 /*
@@ -279,7 +263,6 @@ static u32 kmq_put_again_make_all(struct kmq_put_again *again,
 	struct kmq_queue *queue = again->handle->queue;
 	u32 i;
 
-	again->numbers = 0;
 	again->spares = kmq_msg_spares_get(&queue->spares);
 	for (i = 0; i < again->count; i++) {
 		if (!kmq_put_is_same(again->known, &cmds[i]))
@@ -489,7 +472,6 @@ u32 kmq_call_put_again(struct kmq_handle *handle, struct kmq_put *cmds,
 	if (!data_race(handle->known_put.valid))
 		return 0;
 	again.handle = handle;
-	again.qmgr = handle->conn->qmgr;
 	again.known = &handle->known_put;
 	if (unlikely(kmq_call_begin(handle->conn)))
 		return 0;

@@ -25,7 +25,7 @@ static bool kmq_put_is_segment(const struct kmq_put_plan *plan)
 static void kmq_put_new_id(const struct kmq_put_call *call,
 			   struct kmq_put_plan *plan)
 {
-	kmq_qmgr_new_id(call->conn->qmgr, plan->id);
+	kmq_conn_new_id(call->conn, plan->id);
 	plan->has_id = true;
 }
 

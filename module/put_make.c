@@ -56,7 +56,6 @@ static s32 kmq_put_ccsid(const struct kmq_put_call *call)
 void kmq_put_resolve(struct kmq_put_call *call, const struct kmq_put_plan *plan)
 {
 	struct kmq_md *md = &call->cmd->md;
-	struct kmq_qmgr *qmgr = call->conn->qmgr;
 
 	md->expiry = kmq_put_expiry(call);
 	md->ccsid = kmq_put_ccsid(call);
@@ -64,9 +63,9 @@ void kmq_put_resolve(struct kmq_put_call *call, const struct kmq_put_plan *plan)
 	md->persistence = plan->persistent;
 	kmq_name_pad(md->format, sizeof(md->format));
 	if (call->cmd->options & MQPMO_NEW_MSG_ID || kmq_id_is_null(md->msg_id))
-		kmq_qmgr_new_id(qmgr, md->msg_id);
+		kmq_conn_new_id(call->conn, md->msg_id);
 	if (call->cmd->options & MQPMO_NEW_CORREL_ID)
-		kmq_qmgr_new_id(qmgr, md->correl_id);
+		kmq_conn_new_id(call->conn, md->correl_id);
 }
 
 /* Replace the name of a local definition of a remote queue by what it says. */
@@ -280,7 +279,7 @@ static void kmq_put_renew_id(const struct kmq_put_call *call,
 {
 	u8 id[KMQ_ID_LEN];
 
-	kmq_qmgr_new_id(call->conn->qmgr, id);
+	kmq_conn_new_id(call->conn, id);
 	if (plan->head)
 		kmq_xmit_set_msg_id(msg, id);
 	else

@@ -189,9 +189,8 @@ int kmq_call_close(struct kmq_handle *handle, struct kmq_close *cmd);
  * @handle: handle
  * @cmds: the commands
  * @count: how many, 1..KMQ_AGAIN_MAX
- * @publish: writes the first commands back to the program, and the parts of their
- *	@out_present from their messages. Returns how many have got there: the
- *	other gets have not happened
+ * @user: where the first command came from, and where its output goes
+ * @stride: distance from there to the next one
  * @whole: of a single get: the call that kmq_call_get() would be given; if set, the
  *	get may wait
  * @part: part of the unit of work, for the use of the calls layer
@@ -202,17 +201,54 @@ struct kmq_get_again {
 	struct kmq_handle *handle;
 	struct kmq_get *cmds;
 	u32 count;
-	u32 (*publish)(struct kmq_get_again *again, struct kmq_msg **msgs,
-		       u32 count);
+	void __user *user;
+	size_t stride;
 	struct kmq_get_call *(*whole)(struct kmq_get_again *again);
 	struct kmq_uow_queue *part;
 	bool over;
 	int err;
 };
 
+/**
+ * struct kmq_put_again - puts that may be like the last one of a handle
+ * @handle: handle
+ * @cmds: the commands; generated identifiers are set in them
+ * @count: how many, 1..KMQ_AGAIN_MAX
+ * @user: where the first command came from, and where its output goes
+ * @stride: distance from there to the next one
+ * @err: out: -EFAULT if what has been made could not be told, or 0
+ *
+ * What follows is for the use of the calls layer:
+ *
+ * @known: what the handle remembers
+ * @part: part of the unit of work, or NULL
+ * @context: context of the messages, kept by whoever gave it
+ * @time: time of the puts
+ * @spares: messages to be used again
+ * @msgs: messages that are made
+ * @woken: who has been given one and is to be woken
+ * @woken_count: how many
+ */
+struct kmq_put_again {
+	struct kmq_handle *handle;
+	struct kmq_put *cmds;
+	u32 count;
+	void __user *user;
+	size_t stride;
+	int err;
+
+	struct kmq_known_put *known;
+	struct kmq_uow_queue *part;
+	struct kmq_context_ref *context;
+	u64 time;
+	struct kmq_msg *spares;
+	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
+	struct task_struct *woken[KMQ_AGAIN_MAX];
+	u32 woken_count;
+};
+
 int kmq_call_put(struct kmq_put_call *call);
-u32 kmq_call_put_again(struct kmq_handle *handle, struct kmq_put *cmds,
-		       u32 count);
+u32 kmq_call_put_again(struct kmq_put_again *again);
 int kmq_call_put_room(struct kmq_handle *handle, struct kmq_put_room *cmd);
 int kmq_call_get(struct kmq_get_call *call);
 u32 kmq_call_get_again(struct kmq_get_again *again);

@@ -206,57 +206,96 @@ unlock:
 	return i;
 }
 
-/* What kmq_get_return() would say of a plain message. */
-static void kmq_get_again_return(struct kmq_get *cmd, const struct kmq_msg *msg)
+/* Parts of the descriptor of a message. Return: 0 or -EFAULT. */
+static int kmq_get_again_parts(void __user *user, const struct kmq_msg *msg,
+			       u32 parts)
 {
-	cmd->md = msg->md;
-	kmq_token_make(cmd->token, msg->queue->uid, msg);
-	cmd->out_present = msg->reply ? KMQ_MD_REPLY : 0;
-	if (cmd->ctx_id != msg->context->id) {
-		cmd->ctx_id = msg->context->id;
-		cmd->out_present |= KMQ_MD_CONTEXT;
-	}
-	cmd->out_put_time = msg->put_time;
-	if (unlikely(msg->context->dated)) {
-		cmd->out_put_time = 0;
-		cmd->out_present |= KMQ_MD_DATE;
-	}
-	cmd->out_data_length = msg->length;
-	cmd->out_returned_length = msg->length;
-	cmd->out_flags = 0;
-	cmd->out_backout_count = msg->backout_count;
-	cmd->out_msg_flags = 0;
-	kmq_ok(cmd);
+	if (parts & KMQ_MD_REPLY &&
+	    kmq_words_to_user(user + offsetof(struct kmq_md_ext, reply_q),
+			      msg->reply->q, 2 * KMQ_NAME_LEN))
+		return -EFAULT;
+	if (parts & KMQ_MD_DATE &&
+	    (kmq_words_to_user(user + offsetof(struct kmq_md_ext, put_date),
+			       msg->context->date, sizeof(u64)) ||
+	     kmq_words_to_user(user + offsetof(struct kmq_md_ext, put_time),
+			       msg->context->time, sizeof(u64))))
+		return -EFAULT;
+	if (parts & KMQ_MD_CONTEXT &&
+	    kmq_words_to_user(user + offsetof(struct kmq_md_ext, context),
+			      &msg->context->c, sizeof(struct kmq_context)))
+		return -EFAULT;
+	return 0;
+}
+
+/* What kmq_get_return() would say of a plain message. Return: 0 or -EFAULT. */
+static __always_inline int
+kmq_get_again_answer(const struct kmq_get_again *again, u32 index,
+		     const struct kmq_msg *msg)
+{
+	struct kmq_get __user *user = again->user + index * again->stride;
+	const struct kmq_get *cmd = &again->cmds[index];
+	const struct kmq_context_ref *context = msg->context;
+	u32 parts = msg->reply ? KMQ_MD_REPLY : 0;
+	u64 token[KMQ_TOKEN_LEN / sizeof(u64)];
+
+	if (cmd->ctx_id != context->id)
+		parts |= KMQ_MD_CONTEXT;
+	if (unlikely(context->dated))
+		parts |= KMQ_MD_DATE;
+	if (!cmd->ext)
+		parts = 0;
+	if (unlikely(parts) &&
+	    kmq_get_again_parts(u64_to_user_ptr(cmd->ext), msg, parts))
+		return -EFAULT;
+	kmq_token_make((u8 *)token, msg->queue->uid, msg);
+	if (!user_write_access_begin(user, sizeof(*user)))
+		return -EFAULT;
+	unsafe_put_user(MQCC_OK, &user->out_comp_code, fault);
+	unsafe_put_user(MQRC_NONE, &user->out_reason, fault);
+	kmq_put_area(user->token, token, sizeof(token), fault);
+	kmq_put_area(&user->md, &msg->md, sizeof(msg->md), fault);
+	unsafe_put_user(context->id, &user->ctx_id, fault);
+	unsafe_put_user(unlikely(context->dated) ? 0 : msg->put_time,
+			&user->out_put_time, fault);
+	unsafe_put_user(msg->length, &user->out_data_length, fault);
+	unsafe_put_user(msg->length, &user->out_returned_length, fault);
+	unsafe_put_user(parts, &user->out_present, fault);
+	unsafe_put_user(0, &user->out_flags, fault);
+	unsafe_put_user(msg->backout_count, &user->out_backout_count, fault);
+	unsafe_put_user(0, &user->out_msg_flags, fault);
+	user_write_access_end();
+	return 0;
+
+fault:
+	user_write_access_end();
+	return -EFAULT;
 }
 
 /*
  * Everything the program is given, while it can still be undone. Return: how many
- * of the messages have reached it; the next one, if any, met again->err, or 0 if
- * nothing has been written for it but data.
+ * of the messages have reached it; the next one, if any, met again->err.
  */
 static u32 kmq_get_again_hand_out(struct kmq_get_again *again,
 				  struct kmq_msg **msgs, u32 count)
 {
-	u32 i, done;
+	u32 i;
 
 	for (i = 0; i < count; i++) {
-		struct kmq_get *cmd = &again->cmds[i];
+		const struct kmq_get *cmd = &again->cmds[i];
 
+		/* If the data does not get there, the checked get says what. */
 		if (kmq_msg_copy_user(msgs[i], u64_to_user_ptr(cmd->data)))
 			break;
-		kmq_get_again_return(cmd, msgs[i]);
+		again->err = kmq_get_again_answer(again, i, msgs[i]);
+		if (unlikely(again->err))
+			break;
 	}
-	if (unlikely(!i))
-		return 0;
-	done = again->publish(again, msgs, i);
-	if (unlikely(done < i))
-		again->err = -EFAULT;
 	/* Killed meanwhile: nobody has seen the messages. */
 	if (unlikely(fatal_signal_pending(current))) {
 		again->err = -EINTR;
 		return 0;
 	}
-	return done;
+	return i;
 }
 
 /* Messages that have reached the program. */

@@ -108,6 +108,18 @@ static bool kmq_copy_whole_in(struct kmq_request *request, size_t size,
 	return !err && head->size == size;
 }
 
+/* The fields of a command that are output: the result, and all from @from on. */
+static __always_inline int kmq_copy_results_out(void __user *user,
+						const void *cmd, size_t from,
+						size_t size)
+{
+	const size_t result = offsetof(struct kmq_command_head, out_comp_code);
+
+	if (kmq_words_to_user(user + result, cmd + result, sizeof(u64)))
+		return -EFAULT;
+	return kmq_words_to_user(user + from, cmd + from, size - from);
+}
+
 /**
  * kmq_copy_command_out - write a command back to where it came from
  * @request: request
@@ -122,10 +134,32 @@ int kmq_copy_command_out(const struct kmq_request *request, size_t size)
 				    min_t(size_t, request->size, size)) ?
 		       -EFAULT : 0;
 	if (size == sizeof(struct kmq_put))
-		return kmq_copy_put_out(request->user, &request->cmd.put);
+		return kmq_copy_results_out(request->user, &request->cmd,
+					    offsetof(struct kmq_put, md),
+					    sizeof(struct kmq_put));
 	if (size == sizeof(struct kmq_get))
-		return kmq_copy_get_out(request->user, &request->cmd.get);
+		return kmq_copy_results_out(request->user, &request->cmd,
+					    offsetof(struct kmq_get, deadline),
+					    sizeof(struct kmq_get));
 	return kmq_words_to_user(request->user, &request->cmd, size);
+}
+
+/**
+ * kmq_request_answer - tell the caller what has come of a command with a result
+ * @request: request, carried out
+ * @size: the size known here
+ *
+ * Return: 0 or -EFAULT.
+ */
+int kmq_request_answer(const struct kmq_request *request, size_t size)
+{
+	const struct kmq_command_head *head = (void *)&request->cmd;
+
+	if (request->published)
+		return 0;
+	if (head->out_comp_code == MQCC_FAILED)
+		return kmq_words_to_user(request->user, head, sizeof(*head));
+	return kmq_copy_command_out(request, size);
 }
 
 /**
@@ -167,11 +201,10 @@ long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 		head->size = request.size;
 	}
 	err = op->run(file, &request.cmd);
-	if (err || request.published)
+	if (err)
 		return err;
-	if (op->has_result && head->out_comp_code == MQCC_FAILED)
-		return kmq_words_to_user(user, head, sizeof(*head));
-	return kmq_copy_command_out(&request, op->size);
+	return op->has_result ? kmq_request_answer(&request, op->size) :
+				kmq_copy_command_out(&request, op->size);
 }
 
 /**

@@ -86,42 +86,13 @@ struct kmq_op {
 	.run = _run,							\
 }
 
-/* The fields of a command that are output: the result, and all from @from on. */
-static __always_inline int kmq_copy_results_out(void __user *user,
-						const void *cmd, size_t from,
-						size_t size)
-{
-	const size_t result = offsetof(struct kmq_put, out_comp_code);
-
-	BUILD_BUG_ON(offsetof(struct kmq_get, out_comp_code) !=
-		     offsetof(struct kmq_put, out_comp_code));
-	if (kmq_words_to_user(user + result, cmd + result, sizeof(u64)))
-		return -EFAULT;
-	return kmq_words_to_user(user + from, cmd + from, size - from);
-}
-
-/* Where that is. */
-#define KMQ_PUT_OUT	offsetof(struct kmq_put, md)
-#define KMQ_GET_OUT	offsetof(struct kmq_get, deadline)
-
-static __always_inline int kmq_copy_put_out(void __user *user,
-					    const struct kmq_put *put)
-{
-	return kmq_copy_results_out(user, put, KMQ_PUT_OUT, sizeof(*put));
-}
-
-static __always_inline int kmq_copy_get_out(void __user *user,
-					    const struct kmq_get *get)
-{
-	return kmq_copy_results_out(user, get, KMQ_GET_OUT, sizeof(*get));
-}
-
 void kmq_file_become(struct file *file, const struct file_operations *fops);
 long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 	       const struct kmq_op *ops, unsigned int count);
 int kmq_copy_command_in(struct kmq_request *request, size_t size,
 			void __user *user);
 int kmq_copy_command_out(const struct kmq_request *request, size_t size);
+int kmq_request_answer(const struct kmq_request *request, size_t size);
 int kmq_ioctl_info(union kmq_command *cmd, u32 node,
 		   const struct kmq_qmgr *qmgr);
 int kmq_ioctl_inquire(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr,
@@ -139,14 +110,15 @@ struct kmq_node;
 int kmq_inquire_by_name(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr);
 struct kmq_conn *kmq_conn_from_fd(int fd, struct file **file);
 
+int kmq_queue_put_again(struct file *file, void __user *user);
 int kmq_queue_put_msg(struct file *file, union kmq_command *cmd);
 int kmq_queue_put1(struct file *file, union kmq_command *cmd);
+int kmq_queue_get_again(struct file *file, void __user *user);
 int kmq_queue_get_msg(struct file *file, union kmq_command *cmd);
 int kmq_put_check_abi(const struct kmq_put *put, bool put1);
 int kmq_queue_put_cmd(struct kmq_handle *handle, struct kmq_put *put);
 int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
 		      bool nonblocking);
-int kmq_get_again_parts(struct kmq_get *get, const struct kmq_msg *msg);
 int kmq_vec_putv(struct file *file, union kmq_command *cmd);
 int kmq_vec_getv(struct file *file, union kmq_command *cmd);
 

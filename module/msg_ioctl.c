@@ -191,13 +191,36 @@ int kmq_queue_put_cmd(struct kmq_handle *handle, struct kmq_put *put)
 	return kmq_put_run(&call);
 }
 
+/**
+ * kmq_queue_put_again - KMQ_IOC_PUT that may be like the put before it
+ * @file: file of the queue
+ * @user: the command
+ *
+ * Return: 0 or a negative errno; 1: it is not, nothing has happened.
+ */
+int kmq_queue_put_again(struct file *file, void __user *user)
+{
+	struct kmq_put_again again kmq_uninit;
+	struct kmq_put cmd kmq_uninit;
+
+	again.handle = kmq_bound_handle(file);
+	if (!again.handle || !data_race(again.handle->known_put.valid) ||
+	    kmq_words_from_user(&cmd, user, sizeof(cmd)) ||
+	    cmd.size != sizeof(cmd))
+		return 1;
+	again.cmds = &cmd;
+	again.count = 1;
+	again.user = user;
+	again.stride = 0;
+	return kmq_call_put_again(&again) ? again.err : 1;
+}
+
+/* Any other one. */
 int kmq_queue_put_msg(struct file *file, union kmq_command *cmd)
 {
 	struct kmq_handle *handle = kmq_bound_handle(file);
 	int err;
 
-	if (likely(handle && kmq_call_put_again(handle, &cmd->put, 1)))
-		return 0;
 	err = kmq_put_check_abi(&cmd->put, false);
 	if (unlikely(err))
 		return err;
@@ -316,53 +339,6 @@ static int kmq_get_publish(struct kmq_get_call *call)
 	return kmq_copy_command_out(request, sizeof(*cmd));
 }
 
-/**
- * kmq_get_again_parts - give the program parts of the descriptor of a message
- * @get: the get, complete; its @out_present becomes 0 if no part is wanted
- * @msg: the message
- *
- * Return: 0 or -EFAULT.
- */
-int kmq_get_again_parts(struct kmq_get *get, const struct kmq_msg *msg)
-{
-	void __user *user = u64_to_user_ptr(get->ext);
-	u32 present = get->out_present;
-
-	if (likely(!present))
-		return 0;
-	if (!user) {
-		get->out_present = 0;
-		return 0;
-	}
-	if (present & KMQ_MD_REPLY &&
-	    kmq_words_to_user(user + offsetof(struct kmq_md_ext, reply_q),
-			      msg->reply->q, 2 * KMQ_NAME_LEN))
-		return -EFAULT;
-	if (present & KMQ_MD_DATE &&
-	    (kmq_words_to_user(user + offsetof(struct kmq_md_ext, put_date),
-			       msg->context->date, sizeof(u64)) ||
-	     kmq_words_to_user(user + offsetof(struct kmq_md_ext, put_time),
-			       msg->context->time, sizeof(u64))))
-		return -EFAULT;
-	if (present & KMQ_MD_CONTEXT &&
-	    kmq_words_to_user(user + offsetof(struct kmq_md_ext, context),
-			      &msg->context->c, sizeof(struct kmq_context)))
-		return -EFAULT;
-	return 0;
-}
-
-/* Of a command that came with the size known here. */
-static u32 kmq_get_publish_one(struct kmq_get_again *again,
-			       struct kmq_msg **msgs, u32 count)
-{
-	union kmq_command *cmd = (union kmq_command *)again->cmds;
-	struct kmq_request *request = kmq_request_of(cmd);
-
-	request->published = true;
-	return !kmq_get_again_parts(again->cmds, *msgs) &&
-	       !kmq_copy_get_out(request->user, again->cmds);
-}
-
 /* Everything about user memory for a get that is not like the last one. */
 static int kmq_get_open(struct kmq_get_file_call *get,
 			struct kmq_handle *handle, struct kmq_request *request)
@@ -428,37 +404,47 @@ static struct kmq_get_call *kmq_get_whole(struct kmq_get_again *again)
 	return &get->call;
 }
 
-/*
- * KMQ_IOC_GET that may be like the get before it, of the size known here. *@over
- * tells if it was.
+/**
+ * kmq_queue_get_again - KMQ_IOC_GET that may be like the get before it
+ * @file: file of the queue
+ * @user: the command
+ *
+ * Return: 0 or a negative errno; 1: it is not, nothing has happened.
  */
-static int kmq_queue_get_again(struct kmq_handle *handle,
-			       struct kmq_request *request, bool *over)
+int kmq_queue_get_again(struct file *file, void __user *user)
 {
 	struct kmq_get_file_call get kmq_uninit;
+	struct kmq_request request kmq_uninit;
+	struct kmq_get *cmd = &request.cmd.get;
+	int err;
 
-	get.again.handle = handle;
-	get.again.cmds = &request->cmd.get;
+	get.again.handle = kmq_bound_handle(file);
+	if (!get.again.handle || !data_race(get.again.handle->known_get.valid) ||
+	    kmq_words_from_user(cmd, user, sizeof(*cmd)) ||
+	    cmd->size != sizeof(*cmd))
+		return 1;
+	request.user = user;
+	request.size = sizeof(*cmd);
+	request.published = false;
+	get.again.cmds = cmd;
 	get.again.count = 1;
-	get.again.publish = kmq_get_publish_one;
+	get.again.user = user;
+	get.again.stride = 0;
 	get.again.whole = kmq_get_whole;
-	*over = kmq_call_get_again(&get.again) || get.again.err;
-	return kmq_get_close(request, get.again.err);
+	if (!kmq_call_get_again(&get.again) && !get.again.err)
+		return 1;
+	err = get.again.err;
+	if (unlikely(get.again.over && !err))
+		err = kmq_request_answer(&request, sizeof(*cmd));
+	return kmq_get_close(&request, err);
 }
 
+/* Any other one. */
 int kmq_queue_get_msg(struct file *file, union kmq_command *cmd)
 {
-	struct kmq_request *request = kmq_request_of(cmd);
 	struct kmq_handle *handle = kmq_bound_handle(file);
-	bool over;
-	int err;
 
 	if (unlikely(!handle))
 		return -ENOTCONN;
-	if (likely(request->size == sizeof(cmd->get))) {
-		err = kmq_queue_get_again(handle, request, &over);
-		if (likely(over))
-			return err;
-	}
-	return kmq_queue_get_cmd(handle, request, false);
+	return kmq_queue_get_cmd(handle, kmq_request_of(cmd), false);
 }

@@ -33,10 +33,12 @@
 #define KMQ_MD_CONTEXT_PARTS	(KMQ_MD_CONTEXT | KMQ_MD_DATE)
 
 /* The fields of the descriptor in front of the identifiers. */
+#define KMQ_MD_HEAD	offsetof(struct kmq_md, msg_id)
+
 static __always_inline void kmq_put_head_copy(struct kmq_md *to,
 					      const struct kmq_md *from)
 {
-	memcpy(to, from, offsetof(struct kmq_md, msg_id));
+	memcpy(to, from, KMQ_MD_HEAD);
 }
 
 static bool kmq_put_head_equal(const struct kmq_md *a, const struct kmq_md *b)
@@ -44,7 +46,7 @@ static bool kmq_put_head_equal(const struct kmq_md *a, const struct kmq_md *b)
 	const u64 *x = (const u64 *)a;
 	const u64 *y = (const u64 *)b;
 
-	BUILD_BUG_ON(offsetof(struct kmq_md, msg_id) != 5 * sizeof(u64));
+	BUILD_BUG_ON(KMQ_MD_HEAD != 5 * sizeof(u64));
 	return !((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2]) |
 		 (x[3] ^ y[3]) | (x[4] ^ y[4]));
 }
@@ -142,32 +144,6 @@ static bool kmq_put_is_same(const struct kmq_known_put *known,
 	       kmq_put_head_equal(&known->given, &cmd->md);
 }
 
-/**
- * struct kmq_put_again - puts under way
- * @handle: handle
- * @known: what it remembers
- * @part: part of the unit of work, or NULL
- * @context: context of the messages, kept by whoever gave it
- * @time: time of the puts
- * @count: puts that are tried
- * @spares: messages to be used again
- * @msgs: messages that are made
- * @woken: who has been given one and is to be woken
- * @woken_count: how many
- */
-struct kmq_put_again {
-	struct kmq_handle *handle;
-	struct kmq_known_put *known;
-	struct kmq_uow_queue *part;
-	struct kmq_context_ref *context;
-	u64 time;
-	u32 count;
-	struct kmq_msg *spares;
-	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
-	struct task_struct *woken[KMQ_AGAIN_MAX];
-	u32 woken_count;
-};
-
 static void __user *kmq_put_reply_of(const struct kmq_put *cmd)
 {
 	return u64_to_user_ptr(cmd->ext + offsetof(struct kmq_md_ext, reply_q));
@@ -209,19 +185,22 @@ static bool kmq_put_parts_match(const struct kmq_put_again *again,
 				    KMQ_CONTEXT_PARTS_SIZE);
 }
 
-/* The identifiers of a message. */
-static void kmq_put_again_ids(const struct kmq_put_again *again,
-			      const struct kmq_put *cmd, struct kmq_msg *msg)
+/*
+ * The identifiers of a message. The command keeps what was generated, for the
+ * answer; should the put not be made like this after all, it will do as well.
+ */
+static __always_inline void
+kmq_put_again_ids(const struct kmq_put_again *again, struct kmq_put *cmd,
+		  struct kmq_msg *msg)
 {
 	struct kmq_conn *conn = again->handle->conn;
 
-	memcpy(msg->md.correl_id, cmd->md.correl_id, KMQ_ID_LEN);
 	if (cmd->options & MQPMO_NEW_MSG_ID || kmq_id_is_null(cmd->md.msg_id))
-		kmq_conn_new_id(conn, msg->md.msg_id);
-	else
-		memcpy(msg->md.msg_id, cmd->md.msg_id, KMQ_ID_LEN);
+		kmq_conn_new_id(conn, cmd->md.msg_id);
 	if (unlikely(cmd->options & MQPMO_NEW_CORREL_ID))
-		kmq_conn_new_id(conn, msg->md.correl_id);
+		kmq_conn_new_id(conn, cmd->md.correl_id);
+	memcpy(msg->md.msg_id, cmd->md.msg_id, KMQ_ID_LEN);
+	memcpy(msg->md.correl_id, cmd->md.correl_id, KMQ_ID_LEN);
 }
 
 /*
@@ -229,7 +208,7 @@ static void kmq_put_again_ids(const struct kmq_put_again *again,
  * be referenced. Return: NULL if that cannot be.
  */
 static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
-					  const struct kmq_put *cmd)
+					  struct kmq_put *cmd)
 {
 	const struct kmq_known_put *known = again->known;
 	struct kmq_msg *msg;
@@ -257,9 +236,9 @@ static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 }
 
 /* The messages of the first puts. Return: of how many. */
-static u32 kmq_put_again_make_all(struct kmq_put_again *again,
-				  const struct kmq_put *cmds)
+static u32 kmq_put_again_make_all(struct kmq_put_again *again)
 {
+	struct kmq_put *cmds = again->cmds;
 	struct kmq_queue *queue = again->handle->queue;
 	u32 i;
 
@@ -280,20 +259,6 @@ static u32 kmq_put_again_make_all(struct kmq_put_again *again,
 	return i;
 }
 
-/* What the program learns; the message is still in hand. */
-static __always_inline void
-kmq_put_again_answer(const struct kmq_put_again *again, struct kmq_put *cmd,
-		     const struct kmq_msg *msg)
-{
-	kmq_ok(cmd);
-	kmq_put_head_copy(&cmd->md, &msg->md);
-	memcpy(cmd->md.msg_id, msg->md.msg_id, KMQ_ID_LEN);
-	memcpy(cmd->md.correl_id, msg->md.correl_id, KMQ_ID_LEN);
-	cmd->out_present = again->known->out_present;
-	cmd->out_put_time = unlikely(again->context->dated) ? 0 : msg->put_time;
-	cmd->out_ctx_id = again->context->id;
-}
-
 /* To who waits for it, without its being on the queue. Return: done? */
 static bool kmq_put_again_pass(struct kmq_put_again *again, struct kmq_msg *msg)
 {
@@ -310,11 +275,10 @@ static bool kmq_put_again_pass(struct kmq_put_again *again, struct kmq_msg *msg)
 }
 
 static void kmq_put_again_place_one(struct kmq_put_again *again,
-				    struct kmq_put *cmd, struct kmq_msg *msg)
+				    struct kmq_msg *msg)
 {
 	struct kmq_queue *queue = again->handle->queue;
 
-	kmq_put_again_answer(again, cmd, msg);
 	if (queue->waiters.quick && kmq_put_again_pass(again, msg))
 		return;
 	kmq_put_admit(queue, msg, &again->known->plan, again->part, NULL);
@@ -332,8 +296,7 @@ static bool kmq_put_refused(const struct kmq_queue *queue)
 }
 
 /* All of them at one go, if nobody waits for messages. Return: how many. */
-static u32 kmq_put_again_place_run(struct kmq_put_again *again,
-				   struct kmq_put *cmds, u32 count)
+static u32 kmq_put_again_place_run(struct kmq_put_again *again, u32 count)
 {
 	struct kmq_queue *queue = again->handle->queue;
 	struct kmq_uow_queue *part = again->part;
@@ -342,8 +305,6 @@ static u32 kmq_put_again_place_run(struct kmq_put_again *again,
 	if (kmq_put_refused(queue) || (queue->waiters.total && !part))
 		return 0;
 	count = min(count, queue->attrs.max_q_depth - queue->depth);
-	for (i = 0; i < count; i++)
-		kmq_put_again_answer(again, &cmds[i], again->msgs[i]);
 	kmq_run_admit_locked(queue, again->msgs, count,
 			     again->known->plan.priority, part);
 	if (!part)
@@ -356,20 +317,18 @@ static u32 kmq_put_again_place_run(struct kmq_put_again *again,
 }
 
 /* All messages made, in order. Return: how many the queue took. */
-static u32 kmq_put_again_place(struct kmq_put_again *again,
-			       struct kmq_put *cmds, u32 count)
+static u32 kmq_put_again_place(struct kmq_put_again *again, u32 count)
 {
 	struct kmq_queue *queue = again->handle->queue;
 	u32 i, done;
 
 	again->woken_count = 0;
 	mutex_lock(&queue->lock);
-	done = kmq_put_again_place_run(again, cmds, count);
+	done = kmq_put_again_place_run(again, count);
 	for (; done < count; done++) {
 		if (unlikely(kmq_put_refused(queue)))
 			break;
-		kmq_put_again_place_one(again, &cmds[done],
-					again->msgs[done]);
+		kmq_put_again_place_one(again, again->msgs[done]);
 	}
 	mutex_unlock(&queue->lock);
 	for (i = 0; i < again->woken_count; i++)
@@ -416,12 +375,12 @@ static int kmq_put_again_context_out(const struct kmq_put_again *again,
 
 /*
  * Reply-to names that were replaced, a context that is not the connection's;
- * like in any put, they may not get there.
+ * like in any put, they may not get there. Return: those that did.
  */
-static void kmq_put_again_parts(const struct kmq_put_again *again,
-				struct kmq_put *cmd)
+static u32 kmq_put_again_parts(const struct kmq_put_again *again,
+			       const struct kmq_put *cmd)
 {
-	u32 parts = cmd->out_present;
+	u32 parts = again->known->out_present;
 	int err = cmd->ext ? 0 : -EFAULT;
 
 	if (!err && parts & KMQ_MD_REPLY)
@@ -430,57 +389,81 @@ static void kmq_put_again_parts(const struct kmq_put_again *again,
 					2 * KMQ_NAME_LEN);
 	if (!err && parts & KMQ_MD_CONTEXT)
 		err = kmq_put_again_context_out(again, cmd);
-	if (err)
-		cmd->out_present = 0;
+	return err ? 0 : parts;
 }
 
-static u32 kmq_put_again_run(struct kmq_put_again *again, struct kmq_put *cmds)
+/* What the program learns of one put. Return: 0 or -EFAULT. */
+static __always_inline int
+kmq_put_again_answer(const struct kmq_put_again *again, u32 index)
+{
+	struct kmq_put __user *user = again->user + index * again->stride;
+	const struct kmq_put *cmd = &again->cmds[index];
+	u32 parts = again->known->out_present;
+
+	if (unlikely(parts))
+		parts = kmq_put_again_parts(again, cmd);
+	if (!user_write_access_begin(user, sizeof(*user)))
+		return -EFAULT;
+	unsafe_put_user(MQCC_OK, &user->out_comp_code, fault);
+	unsafe_put_user(MQRC_NONE, &user->out_reason, fault);
+	kmq_put_area(&user->md, &again->known->stored, KMQ_MD_HEAD, fault);
+	kmq_put_area(user->md.msg_id, cmd->md.msg_id,
+		     sizeof(cmd->md) - KMQ_MD_HEAD, fault);
+	unsafe_put_user(parts, &user->out_present, fault);
+	unsafe_put_user(unlikely(again->context->dated) ? 0 : again->time,
+			&user->out_put_time, fault);
+	unsafe_put_user(again->context->id, &user->out_ctx_id, fault);
+	user_write_access_end();
+	return 0;
+
+fault:
+	user_write_access_end();
+	return -EFAULT;
+}
+
+static u32 kmq_put_again_run(struct kmq_put_again *again)
 {
 	struct kmq_unit *uow = &again->handle->conn->uow;
 	u32 i, done;
 
-	i = kmq_put_again_make_all(again, cmds);
+	i = kmq_put_again_make_all(again);
 	if (!i)
 		return 0;
-	done = kmq_put_again_place(again, cmds, i);
-	if (again->known->out_present)
-		for (i = 0; i < done; i++)
-			kmq_put_again_parts(again, &cmds[i]);
+	done = kmq_put_again_place(again, i);
 	if (done && again->part) {
 		uow->count += done;
 		kmq_uow_use_put(uow, again->handle);
 	}
+	/* They have been made, whether that can be told or not. */
+	for (i = 0; i < done && !again->err; i++)
+		again->err = kmq_put_again_answer(again, i);
 	return done;
 }
 
 /**
  * kmq_call_put_again - make puts that are like the last one of the handle
- * @handle: handle
- * @cmds: the puts, in order
- * @count: how many, 1..KMQ_AGAIN_MAX
+ * @again: the puts, in order
  *
  * Return: how many of the first ones have been made, all with MQCC_OK; the next
  * one, if any, has had no effect and needs kmq_call_put().
  */
-u32 kmq_call_put_again(struct kmq_handle *handle, struct kmq_put *cmds,
-		       u32 count)
+u32 kmq_call_put_again(struct kmq_put_again *again)
 {
-	struct kmq_put_again again kmq_uninit;
+	struct kmq_handle *handle = again->handle;
 	u32 done = 0;
 
+	again->err = 0;
 	/* Most of the puts that never go this way. Looked at again below. */
 	if (!data_race(handle->known_put.valid))
 		return 0;
-	again.handle = handle;
-	again.known = &handle->known_put;
 	if (unlikely(kmq_call_begin(handle->conn)))
 		return 0;
+	again->known = &handle->known_put;
 	if (likely(!handle->closed && kmq_put_knows(handle) &&
-		   kmq_put_again_join(&again, count))) {
-		again.context = kmq_put_again_context(handle);
-		again.time = ktime_get_coarse_real_ns();
-		again.count = count;
-		done = kmq_put_again_run(&again, cmds);
+		   kmq_put_again_join(again, again->count))) {
+		again->context = kmq_put_again_context(handle);
+		again->time = ktime_get_coarse_real_ns();
+		done = kmq_put_again_run(again);
 	}
 	kmq_call_end(handle->conn);
 	return done;

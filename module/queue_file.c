@@ -222,6 +222,15 @@ static const struct kmq_op kmq_queue_ops[] = {
 static long kmq_queue_ioctl(struct file *file, unsigned int number,
 			    unsigned long arg)
 {
+	int err = 1;
+
+	/* Most calls are one of these, and like the one before it. */
+	if (number == KMQ_IOC_PUT)
+		err = kmq_queue_put_again(file, (void __user *)arg);
+	else if (number == KMQ_IOC_GET)
+		err = kmq_queue_get_again(file, (void __user *)arg);
+	if (likely(err <= 0))
+		return err;
 	return kmq_ioctl(file, number, arg, kmq_queue_ops,
 			 ARRAY_SIZE(kmq_queue_ops));
 }

@@ -451,24 +451,11 @@ u64 kmq_store_deadline(const struct kmq_store *store)
  * Message tokens (M-ID-9): a number of this load of the module, a number of the
  * queue, and the order key. The key finds the message without an index.
  */
-static u32 kmq_token_instance;
+u32 kmq_token_instance;
 
 void kmq_token_new_instance(void)
 {
 	kmq_token_instance = get_random_u32() | 1;
-}
-
-/**
- * kmq_token_make - the token of a message
- * @token: KMQ_TOKEN_LEN bytes
- * @queue_uid: number of its queue
- * @msg: message
- */
-void kmq_token_make(u8 *token, u32 queue_uid, const struct kmq_msg *msg)
-{
-	put_unaligned_be32(kmq_token_instance, token);
-	put_unaligned_be32(queue_uid, token + 4);
-	put_unaligned_be64(msg->key, token + 8);
 }
 
 /**

@@ -5,6 +5,7 @@
 #include <linux/list.h>
 #include <linux/rbtree.h>
 #include <linux/types.h>
+#include "compat.h"
 #include "group.h"
 #include "msg.h"
 #include "tree.h"
@@ -95,7 +96,24 @@ struct kmq_msg *kmq_store_expired(const struct kmq_store *store, u64 now);
 u64 kmq_store_deadline(const struct kmq_store *store);
 
 u64 kmq_token_key(const u8 *token, u32 queue_uid);
-void kmq_token_make(u8 *token, u32 queue_uid, const struct kmq_msg *msg);
+
+/* Tells the tokens of this loading of the module from others. */
+extern u32 kmq_token_instance;
+
+/**
+ * kmq_token_make - the token of a message
+ * @token: KMQ_TOKEN_LEN bytes
+ * @queue_uid: number of its queue
+ * @msg: message
+ */
+static inline void kmq_token_make(u8 *token, u32 queue_uid,
+				  const struct kmq_msg *msg)
+{
+	put_unaligned_be32(kmq_token_instance, token);
+	put_unaligned_be32(queue_uid, token + 4);
+	put_unaligned_be64(msg->key, token + 8);
+}
+
 void kmq_token_new_instance(void);
 
 int kmq_id_compare(const u8 *a, const u8 *b);

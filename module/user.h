@@ -30,6 +30,55 @@
 	unsafe_put_user((in)[3], (out) + 3, fault);			\
 } while (0)
 
+/* Whole words within an access window; best with a constant size. */
+#define kmq_get_area(to, from, size, fault) do {			\
+	const u64 __user *_in = (const void __user *)(from);		\
+	u64 *_out = (void *)(to);					\
+	size_t _n = (size) / sizeof(u64);				\
+									\
+	for (; _n >= 8; _n -= 8, _in += 8, _out += 8) {			\
+		kmq_get_words(_out, _in, fault);			\
+		kmq_get_words(_out + 4, _in + 4, fault);		\
+	}								\
+	if (_n & 4) {							\
+		kmq_get_words(_out, _in, fault);			\
+		_in += 4;						\
+		_out += 4;						\
+	}								\
+	if (_n & 2) {							\
+		unsafe_get_user(_out[0], _in, fault);			\
+		unsafe_get_user(_out[1], _in + 1, fault);		\
+		_in += 2;						\
+		_out += 2;						\
+	}								\
+	if (_n & 1)							\
+		unsafe_get_user(*_out, _in, fault);			\
+} while (0)
+
+#define kmq_put_area(to, from, size, fault) do {			\
+	u64 __user *_out = (void __user *)(to);				\
+	const u64 *_in = (const void *)(from);				\
+	size_t _n = (size) / sizeof(u64);				\
+									\
+	for (; _n >= 8; _n -= 8, _in += 8, _out += 8) {			\
+		kmq_put_words(_in, _out, fault);			\
+		kmq_put_words(_in + 4, _out + 4, fault);		\
+	}								\
+	if (_n & 4) {							\
+		kmq_put_words(_in, _out, fault);			\
+		_in += 4;						\
+		_out += 4;						\
+	}								\
+	if (_n & 2) {							\
+		unsafe_put_user(_in[0], _out, fault);			\
+		unsafe_put_user(_in[1], _out + 1, fault);		\
+		_in += 2;						\
+		_out += 2;						\
+	}								\
+	if (_n & 1)							\
+		unsafe_put_user(*_in, _out, fault);			\
+} while (0)
+
 /**
  * kmq_words_from_user - copy whole words in
  * @to: kernel memory
@@ -42,29 +91,9 @@ static __always_inline int kmq_words_from_user(void *to,
 					       const void __user *from,
 					       size_t size)
 {
-	const u64 __user *in = from;
-	u64 *out = to;
-	size_t n = size / sizeof(u64);
-
 	if (!user_read_access_begin(from, size))
 		return -EFAULT;
-	for (; n >= 8; n -= 8, in += 8, out += 8) {
-		kmq_get_words(out, in, fault);
-		kmq_get_words(out + 4, in + 4, fault);
-	}
-	if (n & 4) {
-		kmq_get_words(out, in, fault);
-		in += 4;
-		out += 4;
-	}
-	if (n & 2) {
-		unsafe_get_user(out[0], in, fault);
-		unsafe_get_user(out[1], in + 1, fault);
-		in += 2;
-		out += 2;
-	}
-	if (n & 1)
-		unsafe_get_user(*out, in, fault);
+	kmq_get_area(to, from, size, fault);
 	user_read_access_end();
 	return 0;
 
@@ -84,29 +113,9 @@ fault:
 static __always_inline int kmq_words_to_user(void __user *to, const void *from,
 					     size_t size)
 {
-	u64 __user *out = to;
-	const u64 *in = from;
-	size_t n = size / sizeof(u64);
-
 	if (!user_write_access_begin(to, size))
 		return -EFAULT;
-	for (; n >= 8; n -= 8, in += 8, out += 8) {
-		kmq_put_words(in, out, fault);
-		kmq_put_words(in + 4, out + 4, fault);
-	}
-	if (n & 4) {
-		kmq_put_words(in, out, fault);
-		in += 4;
-		out += 4;
-	}
-	if (n & 2) {
-		unsafe_put_user(in[0], out, fault);
-		unsafe_put_user(in[1], out + 1, fault);
-		in += 2;
-		out += 2;
-	}
-	if (n & 1)
-		unsafe_put_user(*in, out, fault);
+	kmq_put_area(to, from, size, fault);
 	user_write_access_end();
 	return 0;
 

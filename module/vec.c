@@ -41,7 +41,6 @@ struct kmq_vec_run {
  * @run: room for a run, or NULL if there is none
  * @window: entries to be tried as a run: fewer after one that ended early
  * @failed: the last entry has failed
- * @again: gets of a run
  */
 struct kmq_vec_call {
 	struct kmq_handle *handle;
@@ -51,7 +50,6 @@ struct kmq_vec_call {
 	struct kmq_vec_run *run;
 	u32 window;
 	bool failed;
-	struct kmq_get_again again;
 };
 
 static void __user *kmq_vec_at(const struct kmq_vec_call *call, u32 index)
@@ -127,28 +125,6 @@ static __always_inline u32 kmq_vec_copy_in(const struct kmq_vec_call *call,
 	return i;
 }
 
-/*
- * Entries from @at on go back to where they came from: their output from @from on,
- * or all of those that lie close together. Return: how many got there.
- */
-static __always_inline u32 kmq_vec_copy_out(const struct kmq_vec_call *call,
-					    u32 at, const void *cmds, u32 count,
-					    size_t from, size_t size)
-{
-	size_t left = count * size;
-	u32 i;
-
-	if (likely(call->vec->stride == size)) {
-		left = copy_to_user(kmq_vec_at(call, at), cmds, left);
-		return count - DIV_ROUND_UP(left, size);
-	}
-	for (i = 0; i < count; i++)
-		if (kmq_copy_results_out(kmq_vec_at(call, at + i),
-					 cmds + i * size, from, size))
-			break;
-	return i;
-}
-
 /* Return: how many could be part of a run. */
 static u32 kmq_vec_copy_puts(const struct kmq_vec_call *call, u32 count)
 {
@@ -174,48 +150,38 @@ static u32 kmq_vec_copy_gets(const struct kmq_vec_call *call, u32 count)
 	return i;
 }
 
-/* Like any put: one that cannot be written back has been made all the same. */
 static int kmq_vec_run_puts(struct kmq_vec_call *call, u32 count)
 {
-	u32 at = call->done, done;
+	struct kmq_put_again again kmq_uninit;
 
 	count = kmq_vec_copy_puts(call, count);
 	if (!count)
 		return 0;
-	done = kmq_call_put_again(call->handle, call->run->put, count);
-	call->done += done;
-	if (done && kmq_vec_copy_out(call, at, call->run->put, done,
-				     KMQ_PUT_OUT, sizeof(struct kmq_put)) < done)
-		return -EFAULT;
-	return 0;
-}
-
-static u32 kmq_vec_publish(struct kmq_get_again *again, struct kmq_msg **msgs,
-			   u32 count)
-{
-	const struct kmq_vec_call *call =
-		container_of(again, struct kmq_vec_call, again);
-	u32 i;
-
-	for (i = 0; i < count; i++)
-		if (kmq_get_again_parts(&again->cmds[i], msgs[i]))
-			break;
-	return i ? kmq_vec_copy_out(call, call->done, again->cmds, i,
-				    KMQ_GET_OUT, sizeof(struct kmq_get)) : 0;
+	again.handle = call->handle;
+	again.cmds = call->run->put;
+	again.count = count;
+	again.user = kmq_vec_at(call, call->done);
+	again.stride = call->vec->stride;
+	call->done += kmq_call_put_again(&again);
+	return again.err;
 }
 
 static int kmq_vec_run_gets(struct kmq_vec_call *call, u32 count)
 {
+	struct kmq_get_again again kmq_uninit;
+
 	count = min(count, READ_ONCE(call->handle->queue->store.count));
 	count = kmq_vec_copy_gets(call, count);
 	if (!count)
 		return 0;
-	call->again.handle = call->handle;
-	call->again.cmds = call->run->get;
-	call->again.count = count;
-	call->again.publish = kmq_vec_publish;
-	call->done += kmq_call_get_again(&call->again);
-	return call->again.err;
+	again.handle = call->handle;
+	again.cmds = call->run->get;
+	again.count = count;
+	again.user = kmq_vec_at(call, call->done);
+	again.stride = call->vec->stride;
+	again.whole = NULL;
+	call->done += kmq_call_get_again(&again);
+	return again.err;
 }
 
 /* As many of the next entries as are like the one before them. */

@@ -110,12 +110,11 @@ void kmq_dev_close(int fd)
 	pthread_mutex_unlock(&lock);
 }
 
-int kmq_ioctl(int fd, unsigned long cmd, void *arg)
+int kmq_ioctl_failed(int fd, unsigned long cmd, void *arg)
 {
-	do {
-		if (likely(ioctl(fd, cmd, arg) >= 0))
+	while (errno == EINTR)
+		if (ioctl(fd, cmd, arg) >= 0)
 			return 0;
-	} while (errno == EINTR);
 	return -errno;
 }
 

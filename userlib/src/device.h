@@ -5,6 +5,8 @@
 #ifndef KMQ_DEVICE_H
 #define KMQ_DEVICE_H
 
+#include <sys/ioctl.h>
+
 #include "internal.h"
 
 /**
@@ -24,6 +26,9 @@ int kmq_dev_epoll(void);
 
 void kmq_dev_close(int fd);
 
+/* The rest of kmq_ioctl(), with errno as ioctl() has left it. */
+int kmq_ioctl_failed(int fd, unsigned long cmd, void *arg);
+
 /**
  * kmq_ioctl() - the only way into the kernel
  * @fd: file of a node
@@ -35,7 +40,12 @@ void kmq_dev_close(int fd);
  *
  * Return: 0 or a negative errno.
  */
-int kmq_ioctl(int fd, unsigned long cmd, void *arg);
+KMQ_INLINE int kmq_ioctl(int fd, unsigned long cmd, void *arg)
+{
+	if (likely(ioctl(fd, cmd, arg) >= 0))
+		return 0;
+	return kmq_ioctl_failed(fd, cmd, arg);
+}
 
 /* Reason for a failed ioctl on a queue file, and on a connection's file. */
 MQLONG kmq_object_reason(int err);

@@ -142,21 +142,6 @@ void kmq_conn_take_numbers(struct kmq_conn *conn)
 	conn->numbers = KMQ_CONN_NUMBERS;
 }
 
-/**
- * kmq_conn_wait_begin - say where a call of the connection is going to wait
- * @conn: connection
- * @queue: queue, locked, at which the waiter stands already
- *
- * Return: false if the connection has been broken, perhaps without looking for
- * the waiter; true if it will be found.
- */
-bool kmq_conn_wait_begin(struct kmq_conn *conn, struct kmq_queue *queue)
-{
-	rcu_assign_pointer(conn->waiting_at, queue);
-	smp_mb(); /* Pairs with the one in kmq_conn_break(). */
-	return !READ_ONCE(conn->broken);
-}
-
 /* End the wait of a call that may be under way. */
 static void kmq_conn_cancel_wait(struct kmq_conn *conn)
 {

@@ -93,7 +93,6 @@ static inline struct kmq_conn *kmq_conn_get(struct kmq_conn *conn)
 }
 
 void kmq_conn_take_numbers(struct kmq_conn *conn);
-bool kmq_conn_wait_begin(struct kmq_conn *conn, struct kmq_queue *queue);
 
 /**
  * kmq_conn_new_id - make a MsgId, CorrelId or GroupId (M-ID-2, P-OPT-12)
@@ -108,6 +107,22 @@ static __always_inline void kmq_conn_new_id(struct kmq_conn *conn, u8 *id)
 		kmq_conn_take_numbers(conn);
 	conn->numbers--;
 	kmq_qmgr_make_id(conn->qmgr, conn->number++, id);
+}
+
+/**
+ * kmq_conn_wait_begin - say where a call of the connection is going to wait
+ * @conn: connection
+ * @queue: queue, locked, at which the waiter stands already
+ *
+ * Return: false if the connection has been broken, perhaps without looking for
+ * the waiter; true if it will be found.
+ */
+static inline bool kmq_conn_wait_begin(struct kmq_conn *conn,
+				       struct kmq_queue *queue)
+{
+	rcu_assign_pointer(conn->waiting_at, queue);
+	smp_mb(); /* Pairs with the one in kmq_conn_break(). */
+	return !READ_ONCE(conn->broken);
 }
 
 /* A wait has ended. */

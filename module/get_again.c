@@ -163,7 +163,20 @@ static u32 kmq_get_again_take_run(const struct kmq_get_again *again,
 static bool kmq_get_again_may_wait(const struct kmq_get_again *again)
 {
 	return again->whole && kmq_get_waits(again->cmds) &&
+	       kmq_get_is_same(&again->handle->known_get, again->cmds) &&
 	       kmq_get_knows(again->handle);
+}
+
+/* Nothing suits the first one. Return: how many have got a message. */
+static u32 kmq_get_again_wait(struct kmq_get_again *again,
+			      struct kmq_msg **msgs)
+{
+	if (unlikely(!kmq_get_again_may_wait(again))) {
+		mutex_unlock(&again->handle->queue->lock);
+		return 0;
+	}
+	*msgs = kmq_get_wait_again(again, kmq_get_again_flags(again->cmds));
+	return !!*msgs;
 }
 
 /*
@@ -181,6 +194,8 @@ static u32 kmq_get_again_take(struct kmq_get_again *again,
 	if (queue->deleted || queue->watch || queue->attrs.inhibit_get ||
 	    !list_empty(&handle->locked))
 		goto unlock;
+	if (!queue->store.count)
+		return kmq_get_again_wait(again, msgs);
 	i = kmq_get_again_take_run(again, msgs);
 	for (; i < again->count; i++) {
 		const struct kmq_get *cmd = &again->cmds[i];
@@ -190,10 +205,8 @@ static u32 kmq_get_again_take(struct kmq_get_again *again,
 		if (!kmq_get_is_same(&handle->known_get, cmd))
 			break;
 		msg = kmq_get_again_find(queue, cmd, flags);
-		if (!msg && !i && kmq_get_again_may_wait(again)) {
-			msgs[0] = kmq_get_wait_again(again, flags);
-			return !!msgs[0];
-		}
+		if (!msg && !i)
+			return kmq_get_again_wait(again, msgs);
 		if (!msg || !kmq_get_can_have(cmd, msg))
 			break;
 		kmq_take_off_locked(queue, msg, again->part);

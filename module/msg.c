@@ -229,20 +229,11 @@ int kmq_msg_fill(struct kmq_msg *msg, struct iov_iter *from)
 	return 0;
 }
 
-/**
- * kmq_msg_fill_user - copy the data of user space into a message
- * @msg: message that nobody else can see yet
- * @from: source, msg->length bytes
- *
- * Return: 0, or -EFAULT if the source cannot be read.
- */
-int kmq_msg_fill_user(struct kmq_msg *msg, const void __user *from)
+/* kmq_msg_fill_user() for any length */
+int kmq_msg_fill_long(struct kmq_msg *msg, const void __user *from)
 {
 	struct iov_iter iter;
 
-	if (likely(msg->length <= KMQ_WORDS_MAX &&
-		   msg->length == msg->inline_length))
-		return kmq_bytes_from_user(msg->data, from, msg->length);
 	if (!access_ok(from, msg->length))
 		return -EFAULT;
 	iov_iter_ubuf(&iter, ITER_SOURCE, (void __user *)from, msg->length);
@@ -285,20 +276,11 @@ int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 	return 0;
 }
 
-/**
- * kmq_msg_copy_user - copy all data of a message to user space
- * @msg: message the caller holds
- * @to: destination, msg->length bytes
- *
- * Return: 0, or -EFAULT if the destination cannot be written.
- */
-int kmq_msg_copy_user(const struct kmq_msg *msg, void __user *to)
+/* kmq_msg_copy_user() for any length */
+int kmq_msg_copy_long(const struct kmq_msg *msg, void __user *to)
 {
 	struct iov_iter iter;
 
-	if (likely(msg->length <= KMQ_WORDS_MAX &&
-		   msg->length == msg->inline_length))
-		return kmq_bytes_to_user(to, msg->data, msg->length);
 	if (!access_ok(to, msg->length))
 		return -EFAULT;
 	iov_iter_ubuf(&iter, ITER_DEST, to, msg->length);

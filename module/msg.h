@@ -11,6 +11,7 @@
 #include <linux/kmq.h>
 #include "limits.h"
 #include "mqi.h"
+#include "user.h"
 
 struct kmq_context_ref;
 struct kmq_expiry;
@@ -220,12 +221,12 @@ static inline bool kmq_msg_is_plain(const struct kmq_msg *msg)
 struct kmq_msg *kmq_msg_alloc(u32 length, bool member);
 int kmq_msg_add_expiry(struct kmq_msg *msg, u64 deadline);
 int kmq_msg_fill(struct kmq_msg *msg, struct iov_iter *from);
-int kmq_msg_fill_user(struct kmq_msg *msg, const void __user *from);
+int kmq_msg_fill_long(struct kmq_msg *msg, const void __user *from);
 int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 		     struct iov_iter *to);
 void kmq_msg_write(struct kmq_msg *msg, u32 at, const void *from, u32 length);
 int kmq_msg_fill_from(struct kmq_msg *msg, u32 at, struct iov_iter *from);
-int kmq_msg_copy_user(const struct kmq_msg *msg, void __user *to);
+int kmq_msg_copy_long(const struct kmq_msg *msg, void __user *to);
 void kmq_msg_copy_data(struct kmq_msg *to, u32 at, const struct kmq_msg *from,
 		       u32 length);
 void kmq_msg_free(struct kmq_msg *msg);
@@ -238,6 +239,42 @@ struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length);
 struct kmq_msg *kmq_msg_spares_get(struct kmq_msg **spares);
 void kmq_msg_spares_put(struct kmq_msg **spares, struct kmq_msg *chain);
 void kmq_msg_spares_free(struct kmq_msg *chain);
+
+/* Can its data be copied word by word, from one place? */
+static inline bool kmq_msg_is_brief(const struct kmq_msg *msg)
+{
+	return msg->length <= KMQ_WORDS_MAX && msg->length == msg->inline_length;
+}
+
+/**
+ * kmq_msg_fill_user - copy the data of user space into a message
+ * @msg: message that nobody else can see yet
+ * @from: source, msg->length bytes
+ *
+ * Return: 0, or -EFAULT if the source cannot be read.
+ */
+static __always_inline int kmq_msg_fill_user(struct kmq_msg *msg,
+					     const void __user *from)
+{
+	if (likely(kmq_msg_is_brief(msg)))
+		return kmq_bytes_from_user(msg->data, from, msg->length);
+	return kmq_msg_fill_long(msg, from);
+}
+
+/**
+ * kmq_msg_copy_user - copy all data of a message to user space
+ * @msg: message the caller holds
+ * @to: destination, msg->length bytes
+ *
+ * Return: 0, or -EFAULT if the destination cannot be written.
+ */
+static __always_inline int kmq_msg_copy_user(const struct kmq_msg *msg,
+					     void __user *to)
+{
+	if (likely(kmq_msg_is_brief(msg)))
+		return kmq_bytes_to_user(to, msg->data, msg->length);
+	return kmq_msg_copy_long(msg, to);
+}
 
 struct kmq_reply *kmq_reply_alloc(const u8 *q, const u8 *qmgr);
 void kmq_reply_put(struct kmq_reply *reply);

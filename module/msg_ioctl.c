@@ -204,8 +204,10 @@ int kmq_queue_put_again(struct file *file, void __user *user)
 	struct kmq_put cmd kmq_uninit;
 
 	again.handle = kmq_bound_handle(file);
+	/* What is behind out_flags is output, and nobody looks at it. */
 	if (!again.handle || !data_race(again.handle->known_put.valid) ||
-	    kmq_words_from_user(&cmd, user, sizeof(cmd)) ||
+	    kmq_words_from_user(&cmd, user,
+				offsetof(struct kmq_put, out_put_time)) ||
 	    cmd.size != sizeof(cmd))
 		return 1;
 	again.cmds = &cmd;
@@ -393,12 +395,35 @@ int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
 	return kmq_get_close(request, kmq_call_get(&get.call));
 }
 
+/* The input of a get that may be like the last one; not its token. */
+static __always_inline int kmq_get_again_copy_in(struct kmq_get *cmd,
+						 struct kmq_get __user *user)
+{
+	if (!user_read_access_begin(user, sizeof(*user)))
+		return -EFAULT;
+	kmq_get_area(cmd, user, offsetof(struct kmq_get, token), fault);
+	kmq_get_area(&cmd->md.msg_id, &user->md.msg_id,
+		     offsetof(struct kmq_get, out_put_time) -
+		     offsetof(struct kmq_get, md.msg_id), fault);
+	user_read_access_end();
+	return 0;
+
+fault:
+	user_read_access_end();
+	return -EFAULT;
+}
+
 static struct kmq_get_call *kmq_get_whole(struct kmq_get_again *again)
 {
 	struct kmq_get_file_call *get =
 		container_of(again, struct kmq_get_file_call, again);
 	union kmq_command *cmd = (union kmq_command *)again->cmds;
 
+	/* All that kmq_get_again_copy_in() has left out. */
+	memset(cmd->get.token, 0, sizeof(cmd->get.token));
+	memset(&cmd->get.md, 0, offsetof(struct kmq_md, msg_id));
+	memset(&cmd->get.out_put_time, 0,
+	       sizeof(cmd->get) - offsetof(struct kmq_get, out_put_time));
 	/* It has no part that would have to be copied in. */
 	kmq_get_open(get, again->handle, kmq_request_of(cmd));
 	return &get->call;
@@ -420,7 +445,7 @@ int kmq_queue_get_again(struct file *file, void __user *user)
 
 	get.again.handle = kmq_bound_handle(file);
 	if (!get.again.handle || !data_race(get.again.handle->known_get.valid) ||
-	    kmq_words_from_user(cmd, user, sizeof(*cmd)) ||
+	    kmq_get_again_copy_in(cmd, user) ||
 	    cmd->size != sizeof(*cmd))
 		return 1;
 	request.user = user;

@@ -185,10 +185,7 @@ static bool kmq_put_parts_match(const struct kmq_put_again *again,
 				    KMQ_CONTEXT_PARTS_SIZE);
 }
 
-/*
- * The identifiers of a message. The command keeps what was generated, for the
- * answer; should the put not be made like this after all, it will do as well.
- */
+/* The identifiers of a message. The command keeps them too, for the answer. */
 static __always_inline void
 kmq_put_again_ids(const struct kmq_put_again *again, struct kmq_put *cmd,
 		  struct kmq_msg *msg)

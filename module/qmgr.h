@@ -113,8 +113,8 @@ static inline u32 kmq_qmgr_changes(const struct kmq_qmgr *qmgr)
 }
 
 /* The identifier with a number that has been taken (M-ID-2). */
-static inline void kmq_qmgr_make_id(const struct kmq_qmgr *qmgr, u64 number,
-				    u8 *id)
+static __always_inline void
+kmq_qmgr_make_id(const struct kmq_qmgr *qmgr, u64 number, u8 *id)
 {
 	memcpy(id, "AMQ ", 4);
 	memcpy(id + 4, qmgr->id_name, sizeof(qmgr->id_name));

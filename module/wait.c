@@ -159,16 +159,20 @@ void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 void kmq_waiter_del_locked(struct kmq_queue *queue, struct kmq_waiter *waiter)
 {
 	lockdep_assert_held(&queue->lock);
+	queue->waiters.total--;
+	if (kmq_waiter_is_easy(waiter)) {
+		list_del(&waiter->link);
+		queue->waiters.count--;
+		queue->waiters.quick--;
+		return;
+	}
 	if (waiter->key_kind)
 		rb_erase(&waiter->node,
 			 &queue->waiters.set[waiter->set].keyed);
 	else
 		list_del(&waiter->link);
-	queue->waiters.total--;
 	if (waiter->task)
 		queue->waiters.count--;
-	if (kmq_waiter_is_easy(waiter))
-		queue->waiters.quick--;
 	if (waiter->want->min_level)
 		queue->waiters.whole--;
 }

@@ -146,8 +146,7 @@ static bool put_done(struct batch *b, struct put_piece *p, kmq_put_item *item,
 	item->CompCode = put->out_comp_code;
 	item->Reason = put->out_reason;
 	if (p->like[i] &&
-	    likely(kmq_like_put_done(put, b->conn, put[-1].out_put_time,
-				     item->MsgDesc))) {
+	    likely(kmq_like_put_done(put, b->conn, item->MsgDesc))) {
 		b->done++;
 		return true;
 	}
@@ -261,6 +260,7 @@ static void context_back(struct kmq_object *o, const struct kmq_get_call *call,
 		return;
 	o->ctx_id = sent_id;
 	o->origin = *sent;
+	o->dated = 0;
 }
 
 /**
@@ -329,8 +329,7 @@ static bool get_done(struct batch *b, struct get_piece *p, kmq_get_item *item,
 	item->CompCode = get->out_comp_code;
 	item->Reason = get->out_reason;
 	if (p->like[i] && gmo_is_overwritten(p, i, done) &&
-	    likely(kmq_like_get_done(get, b->conn, b->object,
-				     get[-1].out_put_time, &call->ext,
+	    likely(kmq_like_get_done(get, b->conn, b->object, &call->ext,
 				     item->MsgDesc))) {
 		item->DataLength = get->out_data_length;
 		b->done++;

@@ -106,6 +106,7 @@ static void conn_reset(struct kmq_conn *c)
 	c->shown = false;
 	c->unit = 0;
 	memset(&c->origin, 0, sizeof(c->origin));
+	c->dated = 0;
 	memset(&c->clock, 0, sizeof(c->clock));
 	memset(&c->stat, 0, sizeof(c->stat));
 	memset(c->put1, 0, sizeof(c->put1));

@@ -66,6 +66,7 @@ struct kmq_put1_file {
  * @objects: its object handles
  * @ctx_id: number of the default context
  * @origin: default context (P-CTX-5)
+ * @dated: time that its date shows, 0: none
  * @clock: PutDate and PutTime of recent puts and gets
  * @stat: counters for MQSTAT
  * @held: puts that are held, NULL until there are any
@@ -98,6 +99,7 @@ struct kmq_conn {
 	struct kmq_table *objects;
 	uint64_t ctx_id;
 	struct kmq_origin origin;
+	uint64_t dated;
 	struct kmq_clock clock;
 	struct kmq_stat stat;
 	struct kmq_held *held;

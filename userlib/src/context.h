@@ -56,11 +56,22 @@ KMQ_INLINE void kmq_clock_show(struct kmq_clock *clock, uint64_t time,
 	memcpy(text + 14, &kmq_two_digits[2 * hundredth], 2);
 }
 
-/* Date and time of a message: of @time, or its own (in @ext) if that is 0. */
-KMQ_INLINE void kmq_origin_date(struct kmq_origin *origin,
+/**
+ * kmq_origin_date() - date and time of a message
+ * @origin: gets them
+ * @dated: the time that they show now, 0 if they show none
+ * @clock: recent times
+ * @time: when the message was put, 0 if it has a date of its own
+ * @ext: that date
+ * @present: whether it has one: KMQ_MD_DATE
+ */
+KMQ_INLINE void kmq_origin_date(struct kmq_origin *origin, uint64_t *dated,
 				struct kmq_clock *clock, uint64_t time,
 				const struct kmq_md_ext *ext, uint32_t present)
 {
+	if (time && likely(time == *dated))
+		return;
+	*dated = time;
 	if (likely(time))
 		kmq_clock_show(clock, time, origin->date_time);
 	else if (present & KMQ_MD_DATE)

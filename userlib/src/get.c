@@ -163,8 +163,8 @@ KMQ_INLINE void finish_context(MQMD *md, const struct kmq_get_call *call,
 		kmq_origin_set(&object->origin, &call->ext.context);
 		object->ctx_id = g->ctx_id;
 	}
-	kmq_origin_date(&object->origin, &conn->clock, g->out_put_time,
-			&call->ext, g->out_present);
+	kmq_origin_date(&object->origin, &object->dated, &conn->clock,
+			g->out_put_time, &call->ext, g->out_present);
 	memcpy(KMQ_MD_AT(md, UserIdentifier), &object->origin,
 	       sizeof(object->origin));
 }

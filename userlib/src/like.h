@@ -80,8 +80,7 @@ KMQ_INLINE void kmq_like_put(struct kmq_put *p, const struct kmq_put *before,
 /**
  * kmq_like_put_done() - give a descriptor its output
  * @p: the put, carried out
- * @conn: connection; its origin has the date of the put before
- * @time: out_put_time of the put before
+ * @conn: connection
  * @md: descriptor of the program
  *
  * The MQPMO has its output already, of the put before it.
@@ -89,14 +88,12 @@ KMQ_INLINE void kmq_like_put(struct kmq_put *p, const struct kmq_put *before,
  * Return: false if there is more to it.
  */
 KMQ_INLINE bool kmq_like_put_done(const struct kmq_put *p,
-				  struct kmq_conn *conn, uint64_t time,
-				  MQMD *md)
+				  struct kmq_conn *conn, MQMD *md)
 {
 	if (unlikely(p->out_comp_code || p->out_present || !p->out_put_time))
 		return false;
-	if (unlikely(p->out_put_time != time))
-		kmq_clock_show(&conn->clock, p->out_put_time,
-			       conn->origin.date_time);
+	kmq_origin_date(&conn->origin, &conn->dated, &conn->clock,
+			p->out_put_time, NULL, 0);
 	md->CodedCharSetId = p->md.ccsid;
 	md->Priority = p->md.priority;
 	md->Persistence = p->md.persistence;
@@ -128,8 +125,7 @@ KMQ_INLINE void kmq_like_get(struct kmq_get *g, const struct kmq_get *before,
  * kmq_like_get_done() - give a descriptor its output
  * @g: the get, carried out
  * @conn: connection
- * @object: queue handle, whose origin has the date of the get before
- * @time: out_put_time of the get before
+ * @object: queue handle
  * @ext: parts that came with the message
  * @md: descriptor of the program
  *
@@ -139,16 +135,15 @@ KMQ_INLINE void kmq_like_get(struct kmq_get *g, const struct kmq_get *before,
  */
 KMQ_INLINE bool kmq_like_get_done(const struct kmq_get *g,
 				  struct kmq_conn *conn,
-				  struct kmq_object *object, uint64_t time,
+				  struct kmq_object *object,
 				  const struct kmq_md_ext *ext, MQMD *md)
 {
 	if (unlikely(g->out_comp_code || g->out_present & ~KMQ_MD_REPLY ||
 		     g->out_flags || g->out_msg_flags || !g->out_put_time ||
 		     g->ctx_id != object->ctx_id))
 		return false;
-	if (unlikely(g->out_put_time != time))
-		kmq_clock_show(&conn->clock, g->out_put_time,
-			       object->origin.date_time);
+	kmq_origin_date(&object->origin, &object->dated, &conn->clock,
+			g->out_put_time, NULL, 0);
 	memcpy(KMQ_MD_AT(md, Report), &g->md, sizeof(g->md));
 	md->BackoutCount = g->out_backout_count;
 	if (g->out_present)

@@ -130,6 +130,7 @@ static void queue_opened(struct kmq_object *o, const struct kmq_conn *c,
 	o->property_control = k->out_property_control;
 	o->ctx_id = c->ctx_id;
 	o->origin = c->origin;
+	o->dated = 0;
 
 	/* A model queue has made another one (O-DYN-1). */
 	if (!kmq_name_equal(opened, od->ObjectName, KMQ_NAME_LEN)) {

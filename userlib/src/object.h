@@ -27,6 +27,7 @@
  *	has them
  * @resolved_qmgr: its queue manager
  * @origin: context of the message that was got last
+ * @dated: time that its date shows, 0: none
  * @name: ObjectName as given by the program, blank padded
  * @qmgr_name: ObjectQMgrName, likewise
  */
@@ -44,6 +45,7 @@ struct kmq_object {
 	char resolved_q[KMQ_NAME_LEN];
 	char resolved_qmgr[KMQ_NAME_LEN];
 	struct kmq_origin origin;
+	uint64_t dated;
 	char name[KMQ_NAME_LEN];
 	char qmgr_name[KMQ_NAME_LEN];
 };

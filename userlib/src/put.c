@@ -263,6 +263,7 @@ KMQ_SLOW void finish_other_context(const struct kmq_put_call *call,
 {
 	const struct kmq_put *p = &call->put;
 	struct kmq_origin origin = conn->origin;
+	uint64_t dated = 0;
 	const size_t own = offsetof(struct kmq_origin, appl_type);
 	char *to = KMQ_MD_AT(call->md, UserIdentifier);
 
@@ -270,8 +271,8 @@ KMQ_SLOW void finish_other_context(const struct kmq_put_call *call,
 		return;
 	if (p->out_present & KMQ_MD_CONTEXT)
 		kmq_origin_set(&origin, &call->ext.context);
-	kmq_origin_date(&origin, &conn->clock, p->out_put_time, &call->ext,
-			p->out_present);
+	kmq_origin_date(&origin, &dated, &conn->clock, p->out_put_time,
+			&call->ext, p->out_present);
 	if (p->options & MQPMO_SET_IDENTITY_CONTEXT)
 		memcpy(to + own, (char *)&origin + own, sizeof(origin) - own);
 	else
@@ -287,8 +288,8 @@ KMQ_INLINE void finish_context(const struct kmq_put_call *call,
 		finish_other_context(call, conn);
 		return;
 	}
-	kmq_origin_date(&conn->origin, &conn->clock, p->out_put_time,
-			&call->ext, p->out_present);
+	kmq_origin_date(&conn->origin, &conn->dated, &conn->clock,
+			p->out_put_time, &call->ext, p->out_present);
 	memcpy(KMQ_MD_AT(call->md, UserIdentifier), &conn->origin,
 	       sizeof(conn->origin));
 }

@@ -194,6 +194,7 @@ int kmq_call_close(struct kmq_handle *handle, struct kmq_close *cmd);
  * @whole: of a single get: the call that kmq_call_get() would be given; if set, the
  *	get may wait
  * @part: part of the unit of work, for the use of the calls layer
+ * @msgs: messages, likewise
  * @over: the get has waited, and nothing is left to be done
  * @err: out: errno of the get that was not carried out, or 0
  */
@@ -205,6 +206,7 @@ struct kmq_get_again {
 	size_t stride;
 	struct kmq_get_call *(*whole)(struct kmq_get_again *again);
 	struct kmq_uow_queue *part;
+	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
 	bool over;
 	int err;
 };

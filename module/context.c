@@ -161,16 +161,6 @@ struct kmq_context_ref *kmq_context_of_qmgr(const u8 *name,
 
 void kmq_context_put(struct kmq_context_ref *ctx)
 {
-	kmq_context_put_many(ctx, 1);
-}
-
-/**
- * kmq_context_put_many - give back the references of several messages
- * @ctx: context
- * @count: how many
- */
-void kmq_context_put_many(struct kmq_context_ref *ctx, u32 count)
-{
-	if (refcount_sub_and_test(count, &ctx->ref))
+	if (refcount_dec_and_test(&ctx->ref))
 		kfree(ctx);
 }

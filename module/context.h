@@ -48,7 +48,6 @@ struct kmq_given_context {
 #define KMQ_CONTEXT_PARTS_SIZE	(offsetofend(struct kmq_md_ext, context) - \
 				 KMQ_CONTEXT_PARTS)
 
-void kmq_context_put_many(struct kmq_context_ref *ctx, u32 count);
 struct kmq_context_ref *kmq_context_alloc(void);
 struct kmq_context_ref *kmq_context_of_caller(void);
 struct kmq_context_ref *kmq_context_copy(const struct kmq_context_ref *from);
@@ -63,12 +62,6 @@ kmq_context_get(struct kmq_context_ref *ctx)
 {
 	refcount_inc(&ctx->ref);
 	return ctx;
-}
-
-/* References for @count messages at one go. */
-static inline void kmq_context_get_many(struct kmq_context_ref *ctx, u32 count)
-{
-	refcount_add(count, &ctx->ref);
 }
 
 #endif /* KMQ_CONTEXT_H */

@@ -71,7 +71,16 @@ void kmq_get_again_want(const struct kmq_get *cmd, u32 flags,
 void kmq_get_after(struct kmq_handle *handle, const struct kmq_get *cmd,
 		   int err);
 
-bool kmq_get_waits(const struct kmq_get *cmd);
+
+/**
+ * kmq_get_waits - does a get wait that finds nothing
+ * @cmd: the get; not one under the cursor, which never does
+ */
+static inline bool kmq_get_waits(const struct kmq_get *cmd)
+{
+	return cmd->options & MQGMO_WAIT && cmd->wait_interval;
+}
+
 enum kmq_waiter_set kmq_get_waiter_set(const struct kmq_take *take);
 int kmq_get_wait(struct kmq_handle *handle, struct kmq_get *cmd,
 		 struct kmq_waiter *waiter, enum kmq_waiter_set set);

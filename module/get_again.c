@@ -134,10 +134,10 @@ static bool kmq_get_can_have(const struct kmq_get *cmd,
  * For gets that take whatever is there: messages from the first one on, as long as
  * all is plain, at one go. Return: how many.
  */
-static u32 kmq_get_again_take_run(const struct kmq_get_again *again,
-				  struct kmq_msg **msgs)
+static u32 kmq_get_again_take_run(struct kmq_get_again *again)
 {
 	struct kmq_queue *queue = again->handle->queue;
+	struct kmq_msg **msgs = again->msgs;
 	struct kmq_msg *msg = kmq_store_plain_first(&queue->store);
 	u32 i;
 
@@ -168,23 +168,22 @@ static bool kmq_get_again_may_wait(const struct kmq_get_again *again)
 }
 
 /* Nothing suits the first one. Return: how many have got a message. */
-static u32 kmq_get_again_wait(struct kmq_get_again *again,
-			      struct kmq_msg **msgs)
+static u32 kmq_get_again_wait(struct kmq_get_again *again)
 {
 	if (unlikely(!kmq_get_again_may_wait(again))) {
 		mutex_unlock(&again->handle->queue->lock);
 		return 0;
 	}
-	*msgs = kmq_get_wait_again(again, kmq_get_again_flags(again->cmds));
-	return !!*msgs;
+	again->msgs[0] =
+		kmq_get_wait_again(again, kmq_get_again_flags(again->cmds));
+	return !!again->msgs[0];
 }
 
 /*
  * Take messages off the queue as long as all is plain, or wait for the first one.
  * Return: how many.
  */
-static u32 kmq_get_again_take(struct kmq_get_again *again,
-			      struct kmq_msg **msgs)
+static u32 kmq_get_again_take(struct kmq_get_again *again)
 {
 	struct kmq_handle *handle = again->handle;
 	struct kmq_queue *queue = handle->queue;
@@ -195,8 +194,8 @@ static u32 kmq_get_again_take(struct kmq_get_again *again,
 	    !list_empty(&handle->locked))
 		goto unlock;
 	if (!queue->store.count)
-		return kmq_get_again_wait(again, msgs);
-	i = kmq_get_again_take_run(again, msgs);
+		return kmq_get_again_wait(again);
+	i = kmq_get_again_take_run(again);
 	for (; i < again->count; i++) {
 		const struct kmq_get *cmd = &again->cmds[i];
 		u32 flags = kmq_get_again_flags(cmd);
@@ -206,11 +205,11 @@ static u32 kmq_get_again_take(struct kmq_get_again *again,
 			break;
 		msg = kmq_get_again_find(queue, cmd, flags);
 		if (!msg && !i)
-			return kmq_get_again_wait(again, msgs);
+			return kmq_get_again_wait(again);
 		if (!msg || !kmq_get_can_have(cmd, msg))
 			break;
 		kmq_take_off_locked(queue, msg, again->part);
-		msgs[i] = msg;
+		again->msgs[i] = msg;
 	}
 	if (i)
 		queue->last_get_time = ktime_get_coarse_real_ns();
@@ -288,9 +287,9 @@ fault:
  * Everything the program is given, while it can still be undone. Return: how many
  * of the messages have reached it; the next one, if any, met again->err.
  */
-static u32 kmq_get_again_hand_out(struct kmq_get_again *again,
-				  struct kmq_msg **msgs, u32 count)
+static u32 kmq_get_again_hand_out(struct kmq_get_again *again, u32 count)
 {
+	struct kmq_msg **msgs = again->msgs;
 	u32 i;
 
 	for (i = 0; i < count; i++) {
@@ -312,9 +311,9 @@ static u32 kmq_get_again_hand_out(struct kmq_get_again *again,
 }
 
 /* Messages that have reached the program. */
-static void kmq_get_again_keep(struct kmq_get_again *again,
-			       struct kmq_msg **msgs, u32 count)
+static void kmq_get_again_keep(struct kmq_get_again *again, u32 count)
 {
+	struct kmq_msg **msgs = again->msgs;
 	struct kmq_handle *handle = again->handle;
 	struct kmq_unit *uow = &handle->conn->uow;
 	struct kmq_msg *spares = NULL;
@@ -352,16 +351,15 @@ static void kmq_get_again_undo(struct kmq_get_again *again, struct kmq_msg *msg)
 
 static u32 kmq_get_again_run(struct kmq_get_again *again)
 {
-	struct kmq_msg *msgs[KMQ_AGAIN_MAX] kmq_uninit;
-	u32 count = kmq_get_again_take(again, msgs);
+	u32 count = kmq_get_again_take(again);
 	u32 i, done = 0;
 
 	if (count)
-		done = kmq_get_again_hand_out(again, msgs, count);
+		done = kmq_get_again_hand_out(again, count);
 	if (done)
-		kmq_get_again_keep(again, msgs, done);
+		kmq_get_again_keep(again, done);
 	for (i = done; unlikely(i < count); i++)
-		kmq_get_again_undo(again, msgs[i]);
+		kmq_get_again_undo(again, again->msgs[i]);
 	return done + again->over;
 }
 
@@ -381,9 +379,6 @@ u32 kmq_call_get_again(struct kmq_get_again *again)
 
 	again->err = 0;
 	again->over = false;
-	/* Most of the gets that never go this way. Looked at again below. */
-	if (!data_race(handle->known_get.valid))
-		return 0;
 	/* Nothing there, and it will not wait: that needs a reason. */
 	if (!READ_ONCE(handle->queue->store.count) &&
 	    !(again->whole && kmq_get_waits(again->cmds)))

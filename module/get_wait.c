@@ -50,15 +50,6 @@ static u64 kmq_get_deadline(struct kmq_get *cmd)
 }
 
 /**
- * kmq_get_waits - does a get wait that finds nothing
- * @cmd: the get; not one under the cursor, which never does
- */
-bool kmq_get_waits(const struct kmq_get *cmd)
-{
-	return cmd->options & MQGMO_WAIT && cmd->wait_interval;
-}
-
-/**
  * kmq_get_waiter_set - among whom a get waits
  * @take: what it asks for
  */
@@ -68,17 +59,10 @@ enum kmq_waiter_set kmq_get_waiter_set(const struct kmq_take *take)
 	return take->remove || take->lock ? KMQ_WAIT_REMOVE : KMQ_WAIT_BROWSE;
 }
 
-/**
- * kmq_get_wait - wait at the queue
- * @handle: handle; its queue is locked, and is not locked afterwards
- * @cmd: the get
- * @waiter: waiter with its conditions, @take and @quick
- * @set: where it is to stand
- *
- * Return: as kmq_waiter_sleep().
- */
-int kmq_get_wait(struct kmq_handle *handle, struct kmq_get *cmd,
-		 struct kmq_waiter *waiter, enum kmq_waiter_set set)
+/* Of kmq_get_wait(), which see; it is part of the wait of a quick waiter. */
+static __always_inline int
+__kmq_get_wait(struct kmq_handle *handle, struct kmq_get *cmd,
+	       struct kmq_waiter *waiter, enum kmq_waiter_set set)
 {
 	struct kmq_queue *queue = handle->queue;
 	u64 deadline = kmq_get_deadline(cmd);
@@ -103,6 +87,21 @@ int kmq_get_wait(struct kmq_handle *handle, struct kmq_get *cmd,
 		err = kmq_waiter_sleep(queue, waiter, deadline);
 	kmq_conn_wait_end(handle->conn);
 	return err;
+}
+
+/**
+ * kmq_get_wait - wait at the queue
+ * @handle: handle; its queue is locked, and is not locked afterwards
+ * @cmd: the get
+ * @waiter: waiter with its conditions, @take and @quick
+ * @set: where it is to stand
+ *
+ * Return: as kmq_waiter_sleep().
+ */
+int kmq_get_wait(struct kmq_handle *handle, struct kmq_get *cmd,
+		 struct kmq_waiter *waiter, enum kmq_waiter_set set)
+{
+	return __kmq_get_wait(handle, cmd, waiter, set);
 }
 
 /**
@@ -184,7 +183,7 @@ struct kmq_msg *kmq_get_wait_again(struct kmq_get_again *again, u32 flags)
 	waiting.quick.part = again->part;
 	waiting.quick.prepare = kmq_get_make_up;
 	waiting.quick.msg = NULL;
-	err = kmq_get_wait(handle, cmd, &waiting.waiter, KMQ_WAIT_REMOVE);
+	err = __kmq_get_wait(handle, cmd, &waiting.waiter, KMQ_WAIT_REMOVE);
 	if (likely(waiting.quick.msg))
 		return waiting.quick.msg;
 	again->over = true;

@@ -112,7 +112,7 @@ static u32 kmq_msg_room(int index)
 	return kmq_msg_sizes[index].size - sizeof(struct kmq_msg);
 }
 
-/* All fields but those that placing, indexing and filling set. */
+/* All fields but the context and those that placing, indexing and filling set. */
 static void kmq_msg_init(struct kmq_msg *msg, u32 length, int index)
 {
 	refcount_set(&msg->ref, 1);
@@ -132,7 +132,6 @@ static void kmq_msg_init(struct kmq_msg *msg, u32 length, int index)
 	msg->msg_flags = 0;
 	msg->backout_count = 0;
 	msg->expiry = NULL;
-	msg->context = NULL;
 	msg->reply = NULL;
 	msg->member = NULL;
 	msg->more = NULL;
@@ -162,6 +161,7 @@ struct kmq_msg *kmq_msg_alloc(u32 length, bool member)
 	if (!msg)
 		return ERR_PTR(-ENOMEM);
 	kmq_msg_init(msg, length, index);
+	msg->context = NULL;
 	if (member) {
 		msg->member = kmem_cache_zalloc(kmq_member_cache, GFP_KERNEL);
 		if (!msg->member)
@@ -368,7 +368,7 @@ int kmq_msg_fill_from(struct kmq_msg *msg, u32 at, struct iov_iter *from)
 	return 0;
 }
 
-/* Give back everything a message has besides itself. */
+/* Give back everything a message has besides itself and its context. */
 static void kmq_msg_strip(struct kmq_msg *msg)
 {
 	if (msg->more)
@@ -378,8 +378,6 @@ static void kmq_msg_strip(struct kmq_msg *msg)
 	kfree(msg->expiry);
 	if (msg->reply)
 		kmq_reply_put(msg->reply);
-	if (msg->context)
-		kmq_context_put(msg->context);
 }
 
 static bool kmq_msg_has_parts(const struct kmq_msg *msg)
@@ -389,6 +387,8 @@ static bool kmq_msg_has_parts(const struct kmq_msg *msg)
 
 static void kmq_msg_release(struct kmq_msg *msg)
 {
+	if (msg->context)
+		kmq_context_put(msg->context);
 	/* The caches differ in size only, the object knows its own. */
 	kmem_cache_free(kmq_msg_caches[kmq_msg_cache_index(msg->length)], msg);
 }
@@ -414,7 +414,10 @@ static bool kmq_msg_unref(struct kmq_msg *msg)
 	return refcount_dec_and_test(&msg->ref);
 }
 
-/* A stripped message becomes a spare one. */
+/*
+ * A stripped message becomes a spare one. It keeps its context: the next message
+ * that it will be is most likely to have the same one.
+ */
 static void kmq_msg_spare(struct kmq_msg *msg, struct kmq_msg **spares)
 {
 	if (unlikely(!kmq_msg_is_short(msg->length))) {
@@ -448,28 +451,17 @@ void kmq_msg_retire(struct kmq_msg *msg, struct kmq_msg **spares)
 void kmq_msg_retire_run(struct kmq_msg **msgs, u32 count,
 			struct kmq_msg **spares)
 {
-	struct kmq_context_ref *context = NULL;
-	u32 i, same = 0;
+	u32 i;
 
 	for (i = 0; i < count; i++) {
 		struct kmq_msg *msg = msgs[i];
 
 		if (!kmq_msg_unref(msg))
 			continue;
-		if (msg->context != context) {
-			if (same)
-				kmq_context_put_many(context, same);
-			context = msg->context;
-			same = 0;
-		}
-		same++;
-		msg->context = NULL;
 		if (unlikely(kmq_msg_has_parts(msg)))
 			kmq_msg_strip(msg);
 		kmq_msg_spare(msg, spares);
 	}
-	if (same)
-		kmq_context_put_many(context, same);
 }
 
 /**
@@ -491,8 +483,8 @@ void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spares)
  * @spares: chain of spare messages, private to the caller
  * @length: bytes of data
  *
- * Return: a message like one from kmq_msg_alloc() without a group part, or NULL
- * if there is none or it is too short.
+ * Return: a message like one from kmq_msg_alloc() without a group part, but that it
+ * may have a context; or NULL if there is none or it is too short.
  */
 struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length)
 {
@@ -514,23 +506,6 @@ struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length)
 struct kmq_msg *kmq_msg_spares_get(struct kmq_msg **spares)
 {
 	return READ_ONCE(*spares) ? xchg(spares, NULL) : NULL;
-}
-
-/**
- * kmq_msg_spares_put - leave spare messages to a queue
- * @spares: where the queue keeps them
- * @chain: the messages, or NULL
- *
- * A queue that is kept empty by its getters needs no memory from the allocator:
- * the next puts use the messages of the last gets. If it has some already these
- * are freed, so that it never has more than one call dealt with. They stay
- * charged to whoever made them.
- */
-void kmq_msg_spares_put(struct kmq_msg **spares, struct kmq_msg *chain)
-{
-	if (!chain || (!READ_ONCE(*spares) && !cmpxchg(spares, NULL, chain)))
-		return;
-	kmq_msg_spares_free(chain);
 }
 
 /**

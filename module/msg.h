@@ -9,6 +9,7 @@
 #include <linux/types.h>
 #include <linux/uio.h>
 #include <linux/kmq.h>
+#include "context.h"
 #include "limits.h"
 #include "mqi.h"
 #include "user.h"
@@ -237,8 +238,41 @@ void kmq_msg_retire_run(struct kmq_msg **msgs, u32 count,
 void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spares);
 struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length);
 struct kmq_msg *kmq_msg_spares_get(struct kmq_msg **spares);
-void kmq_msg_spares_put(struct kmq_msg **spares, struct kmq_msg *chain);
 void kmq_msg_spares_free(struct kmq_msg *chain);
+
+/**
+ * kmq_msg_spares_put - leave spare messages to a queue
+ * @spares: where the queue keeps them
+ * @chain: the messages, or NULL
+ *
+ * A queue that is kept empty by its getters needs no memory from the allocator:
+ * the next puts use the messages of the last gets. If it has some already these
+ * are freed, so that it never has more than one call dealt with. They stay
+ * charged to whoever made them.
+ */
+static inline void kmq_msg_spares_put(struct kmq_msg **spares,
+				      struct kmq_msg *chain)
+{
+	if (!chain || (!READ_ONCE(*spares) && !cmpxchg(spares, NULL, chain)))
+		return;
+	kmq_msg_spares_free(chain);
+}
+
+/**
+ * kmq_msg_set_context - give a message its context
+ * @msg: message that nobody else can see yet; it may have one from before, when
+ *	it was a spare one
+ * @ctx: context, of which the message gets a reference
+ */
+static inline void kmq_msg_set_context(struct kmq_msg *msg,
+				       struct kmq_context_ref *ctx)
+{
+	if (likely(msg->context == ctx))
+		return;
+	if (msg->context)
+		kmq_context_put(msg->context);
+	msg->context = kmq_context_get(ctx);
+}
 
 /* Can its data be copied word by word, from one place? */
 static inline bool kmq_msg_is_brief(const struct kmq_msg *msg)

@@ -204,9 +204,11 @@ int kmq_queue_put_again(struct file *file, void __user *user)
 	struct kmq_put cmd kmq_uninit;
 
 	again.handle = kmq_bound_handle(file);
+	/* Most of the puts that never go this way. Looked at again later. */
+	if (!again.handle || !data_race(again.handle->known_put.valid))
+		return 1;
 	/* What is behind out_flags is output, and nobody looks at it. */
-	if (!again.handle || !data_race(again.handle->known_put.valid) ||
-	    kmq_words_from_user(&cmd, user,
+	if (kmq_words_from_user(&cmd, user,
 				offsetof(struct kmq_put, out_put_time)) ||
 	    cmd.size != sizeof(cmd))
 		return 1;
@@ -444,8 +446,10 @@ int kmq_queue_get_again(struct file *file, void __user *user)
 	int err;
 
 	get.again.handle = kmq_bound_handle(file);
-	if (!get.again.handle || !data_race(get.again.handle->known_get.valid) ||
-	    kmq_get_again_copy_in(cmd, user) ||
+	/* Most of the gets that never go this way. Looked at again later. */
+	if (!get.again.handle || !data_race(get.again.handle->known_get.valid))
+		return 1;
+	if (kmq_get_again_copy_in(cmd, user) ||
 	    cmd->size != sizeof(*cmd))
 		return 1;
 	request.user = user;

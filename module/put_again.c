@@ -201,8 +201,8 @@ kmq_put_again_ids(const struct kmq_put_again *again, struct kmq_put *cmd,
 }
 
 /*
- * The message of one put, with its data; what it shares with others is still to
- * be referenced. Return: NULL if that cannot be.
+ * The message of one put, with its data; its reply-to names are still to be
+ * referenced. Return: NULL if that cannot be.
  */
 static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 					  struct kmq_put *cmd)
@@ -226,7 +226,7 @@ static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 	kmq_put_again_ids(again, cmd, msg);
 	msg->persistent = known->plan.persistent;
 	msg->put_time = again->time;
-	msg->context = again->context;
+	kmq_msg_set_context(msg, again->context);
 	if (known->present & KMQ_MD_REPLY)
 		msg->reply = again->handle->reply;
 	return msg;
@@ -250,7 +250,6 @@ static u32 kmq_put_again_make_all(struct kmq_put_again *again)
 	kmq_msg_spares_put(&queue->spares, again->spares);
 	if (!i)
 		return 0;
-	kmq_context_get_many(again->context, i);
 	if (again->known->present & KMQ_MD_REPLY)
 		refcount_add(i, &again->handle->reply->ref);
 	return i;
@@ -261,28 +260,12 @@ static bool kmq_put_again_pass(struct kmq_put_again *again, struct kmq_msg *msg)
 {
 	struct task_struct *task;
 
-	if (again->part)
-		return false;
 	task = kmq_waiters_pass_locked(again->handle->queue, msg,
 				       again->known->plan.priority);
 	if (!task)
 		return false;
 	again->woken[again->woken_count++] = task;
 	return true;
-}
-
-static void kmq_put_again_place_one(struct kmq_put_again *again,
-				    struct kmq_msg *msg)
-{
-	struct kmq_queue *queue = again->handle->queue;
-
-	if (queue->waiters.quick && kmq_put_again_pass(again, msg))
-		return;
-	kmq_put_admit(queue, msg, &again->known->plan, again->part, NULL);
-	if (again->part)
-		list_add_tail(&msg->link, &again->part->puts);
-	else
-		kmq_waiters_offer_locked(queue, msg);
 }
 
 /* It will not have the message, or has more to do with it than to keep it. */
@@ -292,15 +275,16 @@ static bool kmq_put_refused(const struct kmq_queue *queue)
 	       queue->depth >= queue->attrs.max_q_depth;
 }
 
-/* All of them at one go, if nobody waits for messages. Return: how many. */
+/*
+ * As many as there is room for, at one go: nobody waits for messages, or these
+ * are not to be seen yet. Return: how many.
+ */
 static u32 kmq_put_again_place_run(struct kmq_put_again *again, u32 count)
 {
 	struct kmq_queue *queue = again->handle->queue;
 	struct kmq_uow_queue *part = again->part;
 	u32 i;
 
-	if (kmq_put_refused(queue) || (queue->waiters.total && !part))
-		return 0;
 	count = min(count, queue->attrs.max_q_depth - queue->depth);
 	kmq_run_admit_locked(queue, again->msgs, count,
 			     again->known->plan.priority, part);
@@ -313,20 +297,39 @@ static u32 kmq_put_again_place_run(struct kmq_put_again *again, u32 count)
 	return count;
 }
 
+/* One by one, as somebody waits for them. Return: how many the queue took. */
+static u32 kmq_put_again_place_each(struct kmq_put_again *again, u32 count)
+{
+	struct kmq_queue *queue = again->handle->queue;
+	u32 done = 0;
+
+	do {
+		struct kmq_msg *msg = again->msgs[done];
+
+		if (!queue->waiters.quick || !kmq_put_again_pass(again, msg)) {
+			kmq_put_admit(queue, msg, &again->known->plan, NULL,
+				      NULL);
+			kmq_waiters_offer_locked(queue, msg);
+		}
+	} while (++done < count && !kmq_put_refused(queue));
+	return done;
+}
+
 /* All messages made, in order. Return: how many the queue took. */
 static u32 kmq_put_again_place(struct kmq_put_again *again, u32 count)
 {
 	struct kmq_queue *queue = again->handle->queue;
-	u32 i, done;
+	u32 i, done = 0;
 
 	again->woken_count = 0;
 	mutex_lock(&queue->lock);
-	done = kmq_put_again_place_run(again, count);
-	for (; done < count; done++) {
-		if (unlikely(kmq_put_refused(queue)))
-			break;
-		kmq_put_again_place_one(again, again->msgs[done]);
-	}
+	if (unlikely(kmq_put_refused(queue)))
+		goto unlock;
+	if (queue->waiters.total && !again->part)
+		done = kmq_put_again_place_each(again, count);
+	else
+		done = kmq_put_again_place_run(again, count);
+unlock:
 	mutex_unlock(&queue->lock);
 	for (i = 0; i < again->woken_count; i++)
 		kmq_waiter_let_go(again->woken[i]);
@@ -450,9 +453,6 @@ u32 kmq_call_put_again(struct kmq_put_again *again)
 	u32 done = 0;
 
 	again->err = 0;
-	/* Most of the puts that never go this way. Looked at again below. */
-	if (!data_race(handle->known_put.valid))
-		return 0;
 	if (unlikely(kmq_call_begin(handle->conn)))
 		return 0;
 	again->known = &handle->known_put;

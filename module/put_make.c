@@ -241,7 +241,7 @@ static struct kmq_msg *kmq_put_make(struct kmq_put_call *call,
 		msg->md.report = kmq_put_weaken_report(msg->md.report, offset);
 	msg->persistent = plan->persistent;
 	msg->put_time = parts->put_time;
-	msg->context = kmq_context_get(parts->context);
+	kmq_msg_set_context(msg, parts->context);
 	if (parts->reply) {
 		refcount_inc(&parts->reply->ref);
 		msg->reply = parts->reply;

@@ -109,9 +109,9 @@ static bool kmq_waiter_signal(struct kmq_queue *queue,
 }
 
 /* Can a quick waiter have a message as it is? */
-static bool kmq_quick_takes(const struct kmq_queue *queue,
-			    const struct kmq_quick *quick,
-			    const struct kmq_msg *msg)
+static __always_inline bool kmq_quick_takes(const struct kmq_queue *queue,
+					    const struct kmq_quick *quick,
+					    const struct kmq_msg *msg)
 {
 	return kmq_msg_is_plain(msg) && msg->length <= quick->room &&
 	       !queue->watch &&

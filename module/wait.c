@@ -307,6 +307,14 @@ void kmq_waiter_look_out(const struct kmq_waiter *waiter, u32 ns)
 		cpu_relax();
 }
 
+/* Until somebody wakes us, or for so long. Return: false if it was too long. */
+static noinline bool kmq_waiter_doze(u64 deadline)
+{
+	ktime_t expires = deadline;
+
+	return schedule_hrtimeout_range(&expires, 0, HRTIMER_MODE_ABS);
+}
+
 /**
  * kmq_waiter_sleep - sleep until the waiter is served, cancelled or has waited
  *	long enough
@@ -320,7 +328,6 @@ void kmq_waiter_look_out(const struct kmq_waiter *waiter, u32 ns)
 int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 		     u64 deadline)
 {
-	ktime_t expires = deadline;
 	int err = 0;
 
 	for (;;) {
@@ -334,8 +341,7 @@ int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 		}
 		if (deadline == KTIME_MAX) {
 			schedule();
-		} else if (!schedule_hrtimeout_range(&expires, 0,
-						     HRTIMER_MODE_ABS)) {
+		} else if (!kmq_waiter_doze(deadline)) {
 			err = -ETIMEDOUT;
 			break;
 		}

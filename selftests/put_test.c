@@ -422,6 +422,28 @@ TEST_F(q, order_of_checks)
 #undef NEXT
 }
 
+/* M-ID-2, M-ID-3: never the same twice, whoever puts */
+TEST_F(q, identifiers_of_two_connections)
+{
+	struct mqh *other = opn(self->d, Q, "o");
+	static MQBYTE24 ids[400];
+	int i, j, same = 0;
+
+	for (i = 0; i < 400; i += 2) {
+		struct mqh *h = i % 6 ? self->h : other;
+
+		ASSERT_STREQ("OK", put(h, "none NM NC"));
+		memcpy(ids[i], h->md.MsgId, 24);
+		memcpy(ids[i + 1], h->md.CorrelId, 24);
+	}
+	for (i = 0; i < 400; i++) {
+		EXPECT_TRUE(id_generated(ids[i]));
+		for (j = 0; j < i; j++)
+			same += !memcmp(ids[i], ids[j], 24);
+	}
+	EXPECT_EQ(0, same);
+}
+
 /* P-OPT-13, P-OPT-8, P-ASY-2, P-OPT-9, UC-061 */
 TEST_F(q, options_without_effect_here)
 {

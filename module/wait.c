@@ -243,26 +243,6 @@ struct kmq_waiter *kmq_waiter_next_keyed(const struct kmq_waiter_index *index,
 }
 
 /**
- * kmq_waiter_end_locked - end a wait
- * @queue: the queue, locked
- * @waiter: a waiter with a task in state KMQ_WAITING; gone afterwards
- * @state: its new state
- *
- * Return: the task, to be woken with kmq_waiter_let_go().
- */
-struct task_struct *kmq_waiter_end_locked(struct kmq_queue *queue,
-					  struct kmq_waiter *waiter, int state)
-{
-	struct task_struct *task = get_task_struct(waiter->task);
-
-	lockdep_assert_held(&queue->lock);
-	kmq_waiter_del_locked(queue, waiter);
-	/* Pairs with the acquire in kmq_waiter_sleep(), (C) above. */
-	smp_store_release(&waiter->state, state);
-	return task;
-}
-
-/**
  * kmq_waiter_let_go - wake a task whose wait has ended
  * @task: the task; its reference is given back
  *
@@ -345,6 +325,9 @@ int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			err = -ETIMEDOUT;
 			break;
 		}
+		/* (B) again: as a rule this is why we are awake. */
+		if (likely(smp_load_acquire(&waiter->state) != KMQ_WAITING))
+			return 0;
 	}
 	__set_current_state(TASK_RUNNING);
 	if (!err)

@@ -4,6 +4,7 @@
 
 #include <linux/list.h>
 #include <linux/rbtree.h>
+#include <linux/sched/task.h>
 #include <linux/types.h>
 #include <linux/kmq.h>
 
@@ -146,8 +147,6 @@ void kmq_waiter_del_locked(struct kmq_queue *queue, struct kmq_waiter *waiter);
 void kmq_waiter_look_out(const struct kmq_waiter *waiter, u32 ns);
 int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 		     u64 deadline);
-struct task_struct *kmq_waiter_end_locked(struct kmq_queue *queue,
-					  struct kmq_waiter *waiter, int state);
 void kmq_waiter_let_go(struct task_struct *task);
 void kmq_waiter_wake_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			    int state);
@@ -166,5 +165,25 @@ void kmq_waiters_cancel_named_locked(struct kmq_queue *queue,
 				     enum kmq_cancel why);
 void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue, const void *conn,
 				    enum kmq_cancel why);
+
+/**
+ * kmq_waiter_end_locked - end a wait
+ * @queue: the queue, locked
+ * @waiter: a waiter with a task in state KMQ_WAITING; gone afterwards
+ * @state: its new state
+ *
+ * Return: the task, to be woken with kmq_waiter_let_go().
+ */
+static inline struct task_struct *
+kmq_waiter_end_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
+		      int state)
+{
+	struct task_struct *task = get_task_struct(waiter->task);
+
+	kmq_waiter_del_locked(queue, waiter);
+	/* Pairs with the acquire in kmq_waiter_sleep(), (C) above. */
+	smp_store_release(&waiter->state, state);
+	return task;
+}
 
 #endif /* KMQ_WAIT_H */

@@ -71,7 +71,6 @@ void kmq_get_again_want(const struct kmq_get *cmd, u32 flags,
 void kmq_get_after(struct kmq_handle *handle, const struct kmq_get *cmd,
 		   int err);
 
-
 /**
  * kmq_get_waits - does a get wait that finds nothing
  * @cmd: the get; not one under the cursor, which never does

@@ -195,6 +195,8 @@ int kmq_call_close(struct kmq_handle *handle, struct kmq_close *cmd);
  *	get may wait
  * @part: part of the unit of work, for the use of the calls layer
  * @msgs: messages, likewise
+ * @last: group information that the gets before it leave, likewise
+ * @ordered: they change it, likewise
  * @over: the get has waited, and nothing is left to be done
  * @err: out: errno of the get that was not carried out, or 0
  */
@@ -207,6 +209,8 @@ struct kmq_get_again {
 	struct kmq_get_call *(*whole)(struct kmq_get_again *again);
 	struct kmq_uow_queue *part;
 	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
+	const struct kmq_retained *last;
+	bool ordered;
 	bool over;
 	int err;
 };
@@ -226,6 +230,9 @@ struct kmq_get_again {
  * @part: part of the unit of work, or NULL
  * @context: context of the messages, kept by whoever gave it
  * @time: time of the puts
+ * @ordered: their messages may belong to groups, or the handle is inside one
+ * @last: group information as the puts before leave it
+ * @ahead: room for it
  * @spares: messages to be used again
  * @msgs: messages that are made
  * @woken: who has been given one and is to be woken
@@ -243,6 +250,9 @@ struct kmq_put_again {
 	struct kmq_uow_queue *part;
 	struct kmq_context_ref *context;
 	u64 time;
+	bool ordered;
+	const struct kmq_retained *last;
+	struct kmq_retained ahead;
 	struct kmq_msg *spares;
 	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
 	struct task_struct *woken[KMQ_AGAIN_MAX];
@@ -253,6 +263,7 @@ int kmq_call_put(struct kmq_put_call *call);
 u32 kmq_call_put_again(struct kmq_put_again *again);
 int kmq_call_put_room(struct kmq_handle *handle, struct kmq_put_room *cmd);
 int kmq_call_get(struct kmq_get_call *call);
+void kmq_get_return_member(const struct kmq_msg *msg, struct kmq_md_ext *ext);
 u32 kmq_call_get_again(struct kmq_get_again *again);
 int kmq_call_signal_status(struct kmq_handle *handle,
 			   struct kmq_signal_status *cmd);

@@ -61,11 +61,14 @@ int kmq_get_complete(struct kmq_getting *get);
 bool kmq_get_wants_report(const struct kmq_take *take);
 u32 kmq_get_check(struct kmq_get_call *call);
 void kmq_get_want(struct kmq_getting *get);
+void kmq_get_want_order(u32 options, const struct kmq_retained *last,
+			bool continuing, struct kmq_search *want);
 enum kmq_verdict kmq_get_judge(struct kmq_take *take);
 void kmq_get_return(struct kmq_getting *get);
 void kmq_get_retain(struct kmq_getting *get);
 void kmq_get_save_context(struct kmq_handle *handle, const struct kmq_msg *msg);
 void kmq_get_remember(const struct kmq_get_call *call, u32 changes);
+bool kmq_get_can_have(const struct kmq_get *cmd, const struct kmq_msg *msg);
 void kmq_get_again_want(const struct kmq_get *cmd, u32 flags,
 			struct kmq_search *want);
 void kmq_get_after(struct kmq_handle *handle, const struct kmq_get *cmd,

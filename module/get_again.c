@@ -4,10 +4,12 @@
  *
  * The counterpart of put_again.c. A removing get with the same options and
  * versions as the last one that passed all checks is not checked again, and
- * several of them choose their messages under one lock. A message that needs
- * more than to be handed over - it belongs to a group, expires, is marked, is too
- * long, wants a report - is left to kmq_call_get(), and so is every get that finds
- * nothing and does not wait for it.
+ * several of them choose their messages under one lock. Messages of groups are
+ * handed out like others, in logical order or not; what the handle keeps of its
+ * group moves on with them. A message that needs more - it expires, is marked, is
+ * too long, wants a report - is left to kmq_call_get(), and so is every get that
+ * finds nothing and does not wait for it, or that must be told something about
+ * its group.
  */
 #include <linux/ktime.h>
 #include <linux/sched/signal.h>
@@ -21,7 +23,11 @@
 
 #define KMQ_GMO_AGAIN	(MQGMO_WAIT | MQGMO_SYNCPOINT | MQGMO_NO_SYNCPOINT | \
 			 MQGMO_ACCEPT_TRUNCATED_MSG | \
-			 MQGMO_FAIL_IF_QUIESCING | MQGMO_CONVERT)
+			 MQGMO_FAIL_IF_QUIESCING | MQGMO_CONVERT | \
+			 KMQ_GMO_ORDER)
+/* Which place in a group it must have, and how complete that must be. */
+#define KMQ_GMO_ORDER	(MQGMO_LOGICAL_ORDER | MQGMO_ALL_MSGS_AVAILABLE | \
+			 MQGMO_ALL_SEGMENTS_AVAILABLE)
 #define KMQ_MATCH_AGAIN	(MQMO_MATCH_MSG_ID | MQMO_MATCH_CORREL_ID)
 
 /**
@@ -43,13 +49,24 @@ void kmq_get_remember(const struct kmq_get_call *call, u32 changes)
 	known->md_version = cmd->md_version;
 }
 
-/* Has what is remembered anything to say, and the handle begun no group? */
+/* Who wants a certain place in a group waits in the general way. */
+static bool kmq_get_again_can_wait(const struct kmq_get_again *again)
+{
+	return again->whole && kmq_get_waits(again->cmds) &&
+	       !(again->cmds->options & KMQ_GMO_ORDER);
+}
+
+/* Has what is remembered anything to say? */
 static bool kmq_get_knows(const struct kmq_handle *handle)
 {
 	const struct kmq_known_get *known = &handle->known_get;
 
-	return known->valid && !handle->removed.in_group &&
-	       !handle->removed.in_msg && !handle->signal &&
+	/* Leaving a group that was begun in logical order is worth a warning. */
+	if (unlikely(kmq_retained_is_begun(&handle->removed) &&
+		     handle->removed.logical) &&
+	    !(known->options & MQGMO_LOGICAL_ORDER))
+		return false;
+	return known->valid && !handle->signal &&
 	       known->changes == kmq_qmgr_changes(handle->conn->qmgr);
 }
 
@@ -95,15 +112,43 @@ void kmq_get_again_want(const struct kmq_get *cmd, u32 flags,
 	want->correl_id = cmd->md.correl_id;
 }
 
+/* In logical order inside a group or logical message. */
+static bool kmq_get_again_continues(const struct kmq_get_again *again)
+{
+	return again->handle->known_get.options & MQGMO_LOGICAL_ORDER &&
+	       kmq_retained_is_begun(again->last);
+}
+
+/* The place in its group. Return: false if more needs to be looked at. */
+static bool kmq_get_again_want_order(const struct kmq_get_again *again,
+				     struct kmq_search *want)
+{
+	const struct kmq_queue *queue = again->handle->queue;
+	bool continuing = kmq_get_again_continues(again);
+
+	/* The next one is what it is (G-MAT-6), in the same unit or none. */
+	if (continuing &&
+	    (want->flags || again->last->syncpoint != !!again->part))
+		return false;
+	kmq_get_want_order(again->handle->known_get.options, again->last,
+			   continuing, want);
+	/* What has expired could be in the way (G-EXP-3). */
+	return !want->min_level || kmq_tree_empty(&queue->store.expiring);
+}
+
 /* The first message that suits, or NULL. */
-static struct kmq_msg *kmq_get_again_find(struct kmq_queue *queue,
+static struct kmq_msg *kmq_get_again_find(const struct kmq_get_again *again,
 					  const struct kmq_get *cmd, u32 flags)
 {
+	struct kmq_queue *queue = again->handle->queue;
+	u32 order = again->handle->known_get.options & KMQ_GMO_ORDER;
 	struct kmq_search want;
 
-	if (likely(!flags))
+	if (likely(!flags && !order))
 		return kmq_store_next(&queue->store, ~0U, 0);
 	kmq_get_again_want(cmd, flags, &want);
+	if (order && !kmq_get_again_want_order(again, &want))
+		return NULL;
 	return kmq_search_first(&queue->store, &want);
 }
 
@@ -123,11 +168,17 @@ static bool kmq_get_again_join(struct kmq_get_again *again, u32 count)
 	return again->part && list_empty(&again->part->puts);
 }
 
-/* Is there no more to it than to hand the message over? */
-static bool kmq_get_can_have(const struct kmq_get *cmd,
-			     const struct kmq_msg *msg)
+/**
+ * kmq_get_can_have - can a get that was remembered have a message
+ * @cmd: the get
+ * @msg: the message
+ *
+ * Its group fields need an MQMD that has room for them.
+ */
+bool kmq_get_can_have(const struct kmq_get *cmd, const struct kmq_msg *msg)
 {
-	return kmq_msg_is_plain(msg) && msg->length <= cmd->length;
+	return kmq_msg_is_quiet(msg) && msg->length <= cmd->length &&
+	       (msg->member ? cmd->md_version > 1 : !msg->msg_flags);
 }
 
 /*
@@ -141,11 +192,16 @@ static u32 kmq_get_again_take_run(struct kmq_get_again *again)
 	struct kmq_msg *msg = kmq_store_plain_first(&queue->store);
 	u32 i;
 
+	/* What comes next there is not the first message. */
+	if (unlikely(again->ordered) &&
+	    again->handle->known_get.options & MQGMO_LOGICAL_ORDER)
+		return 0;
 	for (i = 0; i < again->count && msg; i++) {
 		const struct kmq_get *cmd = &again->cmds[i];
 
 		if (!kmq_get_is_same(&again->handle->known_get, cmd) ||
-		    kmq_get_again_flags(cmd) || !kmq_get_can_have(cmd, msg))
+		    kmq_get_again_flags(cmd) || !kmq_msg_is_plain(msg) ||
+		    msg->length > cmd->length)
 			break;
 		msgs[i] = msg;
 		msg = kmq_store_plain_next(msg);
@@ -162,9 +218,25 @@ static u32 kmq_get_again_take_run(struct kmq_get_again *again)
  */
 static bool kmq_get_again_may_wait(const struct kmq_get_again *again)
 {
-	return again->whole && kmq_get_waits(again->cmds) &&
+	return kmq_get_again_can_wait(again) &&
 	       kmq_get_is_same(&again->handle->known_get, again->cmds) &&
 	       kmq_get_knows(again->handle);
+}
+
+/* The get at @i has chosen a message; the next one goes on behind it. */
+static void kmq_get_again_chosen(struct kmq_get_again *again, u32 i,
+				 const struct kmq_msg *msg,
+				 struct kmq_retained *ahead)
+{
+	if (likely(!msg->member && !again->ordered))
+		return;
+	again->ordered = true;
+	if (i + 1 == again->count)
+		return;
+	*ahead = *again->last;
+	kmq_retained_follow(ahead, msg, again->handle->known_get.options &
+			    MQGMO_LOGICAL_ORDER, again->part);
+	again->last = ahead;
 }
 
 /* Nothing suits the first one. Return: how many have got a message. */
@@ -187,8 +259,10 @@ static u32 kmq_get_again_take(struct kmq_get_again *again)
 {
 	struct kmq_handle *handle = again->handle;
 	struct kmq_queue *queue = handle->queue;
+	struct kmq_retained ahead kmq_uninit;
 	u32 i = 0;
 
+	again->ordered = kmq_retained_is_begun(&handle->removed);
 	mutex_lock(&queue->lock);
 	if (queue->deleted || queue->watch || queue->attrs.inhibit_get ||
 	    !list_empty(&handle->locked))
@@ -196,6 +270,7 @@ static u32 kmq_get_again_take(struct kmq_get_again *again)
 	if (!queue->store.count)
 		return kmq_get_again_wait(again);
 	i = kmq_get_again_take_run(again);
+	again->last = &handle->removed;
 	for (; i < again->count; i++) {
 		const struct kmq_get *cmd = &again->cmds[i];
 		u32 flags = kmq_get_again_flags(cmd);
@@ -203,25 +278,40 @@ static u32 kmq_get_again_take(struct kmq_get_again *again)
 
 		if (!kmq_get_is_same(&handle->known_get, cmd))
 			break;
-		msg = kmq_get_again_find(queue, cmd, flags);
+		msg = kmq_get_again_find(again, cmd, flags);
 		if (!msg && !i)
 			return kmq_get_again_wait(again);
 		if (!msg || !kmq_get_can_have(cmd, msg))
 			break;
 		kmq_take_off_locked(queue, msg, again->part);
 		again->msgs[i] = msg;
+		kmq_get_again_chosen(again, i, msg, &ahead);
 	}
 	if (i)
 		queue->last_get_time = ktime_get_coarse_real_ns();
+	if (unlikely(again->ordered) && !list_empty(&queue->store.changed))
+		kmq_waiters_settle_locked(queue);
 unlock:
 	mutex_unlock(&queue->lock);
 	return i;
+}
+
+static int kmq_get_again_group(void __user *user, const struct kmq_msg *msg)
+{
+	struct kmq_md_ext ext kmq_uninit;
+
+	BUILD_BUG_ON(offsetof(struct kmq_md_ext, group_id));
+	kmq_get_return_member(msg, &ext);
+	return kmq_words_to_user(user, &ext,
+				 offsetof(struct kmq_md_ext, reply_q));
 }
 
 /* Parts of the descriptor of a message. Return: 0 or -EFAULT. */
 static int kmq_get_again_parts(void __user *user, const struct kmq_msg *msg,
 			       u32 parts)
 {
+	if (parts & KMQ_MD_GROUP && kmq_get_again_group(user, msg))
+		return -EFAULT;
 	if (parts & KMQ_MD_REPLY &&
 	    kmq_words_to_user(user + offsetof(struct kmq_md_ext, reply_q),
 			      msg->reply->q, 2 * KMQ_NAME_LEN))
@@ -239,7 +329,7 @@ static int kmq_get_again_parts(void __user *user, const struct kmq_msg *msg,
 	return 0;
 }
 
-/* What kmq_get_return() would say of a plain message. Return: 0 or -EFAULT. */
+/* What kmq_get_return() would say of such a message. Return: 0 or -EFAULT. */
 static __always_inline int
 kmq_get_again_answer(const struct kmq_get_again *again, u32 index,
 		     const struct kmq_msg *msg)
@@ -250,6 +340,8 @@ kmq_get_again_answer(const struct kmq_get_again *again, u32 index,
 	u32 parts = msg->reply ? KMQ_MD_REPLY : 0;
 	u64 token[KMQ_TOKEN_LEN / sizeof(u64)];
 
+	if (unlikely(msg->member))
+		parts |= KMQ_MD_GROUP;
 	if (cmd->ctx_id != context->id)
 		parts |= KMQ_MD_CONTEXT;
 	if (unlikely(context->dated))
@@ -274,7 +366,7 @@ kmq_get_again_answer(const struct kmq_get_again *again, u32 index,
 	unsafe_put_user(parts, &user->out_present, fault);
 	unsafe_put_user(0, &user->out_flags, fault);
 	unsafe_put_user(msg->backout_count, &user->out_backout_count, fault);
-	unsafe_put_user(0, &user->out_msg_flags, fault);
+	unsafe_put_user(msg->msg_flags, &user->out_msg_flags, fault);
 	user_write_access_end();
 	return 0;
 
@@ -310,6 +402,22 @@ static u32 kmq_get_again_hand_out(struct kmq_get_again *again, u32 count)
 	return i;
 }
 
+/* The handle goes on behind messages that have reached the program. */
+static noinline void kmq_get_again_retain(const struct kmq_get_again *again,
+					  u32 count)
+{
+	struct kmq_handle *handle = again->handle;
+	bool logical = handle->known_get.options & MQGMO_LOGICAL_ORDER;
+	u32 i;
+
+	for (i = 0; i < count; i++) {
+		kmq_retained_follow(&handle->removed, again->msgs[i], logical,
+				    again->part);
+		if (!again->part)
+			kmq_queue_leave_group(handle->queue, again->msgs[i]);
+	}
+}
+
 /* Messages that have reached the program. */
 static void kmq_get_again_keep(struct kmq_get_again *again, u32 count)
 {
@@ -323,12 +431,15 @@ static void kmq_get_again_keep(struct kmq_get_again *again, u32 count)
 		uow->marked_is_last = false;
 	if (handle->may & KMQ_MAY_SAVE_CONTEXT)
 		kmq_get_save_context(handle, msgs[count - 1]);
+	if (again->part)
+		kmq_uow_use_removed(uow, handle);
+	if (unlikely(again->ordered))
+		kmq_get_again_retain(again, count);
 	if (!again->part) {
 		kmq_msg_retire_run(msgs, count, &spares);
 		kmq_msg_spares_put(&handle->queue->spares, spares);
 		return;
 	}
-	kmq_uow_use_removed(uow, handle);
 	uow->count += count;
 	for (i = 0; i < count; i++)
 		list_add_tail(&msgs[i]->link, &again->part->gets);
@@ -381,7 +492,7 @@ u32 kmq_call_get_again(struct kmq_get_again *again)
 	again->over = false;
 	/* Nothing there, and it will not wait: that needs a reason. */
 	if (!READ_ONCE(handle->queue->store.count) &&
-	    !(again->whole && kmq_get_waits(again->cmds)))
+	    !kmq_get_again_can_wait(again))
 		return 0;
 	if (unlikely(kmq_call_begin(handle->conn)))
 		return 0;

@@ -37,18 +37,16 @@ static u32 kmq_get_flags(const struct kmq_take *take)
 	return msg->msg_flags & ~MQMF_LAST_SEGMENT;
 }
 
-static void kmq_get_return_group(struct kmq_getting *get, u32 flags)
+/**
+ * kmq_get_return_member - the group fields of a message
+ * @msg: the message
+ * @ext: gets them
+ */
+void kmq_get_return_member(const struct kmq_msg *msg, struct kmq_md_ext *ext)
 {
-	const struct kmq_take *take = &get->take;
-	const struct kmq_member *member = take->msgs[0]->member;
-	struct kmq_md_ext *ext = get->call->ext;
-	bool whole = take->whole && take->msgs[0]->msg_flags & MQMF_SEGMENT &&
-		     take->run == KMQ_RUN_COMPLETE;
+	const struct kmq_member *member = msg->member;
 
-	if (!member && !flags)
-		return;
-	get->call->cmd->out_present |= KMQ_MD_GROUP;
-	ext->msg_flags = flags;
+	ext->msg_flags = msg->msg_flags;
 	if (!member) {
 		memset(ext->group_id, 0, KMQ_ID_LEN);
 		ext->msg_seq_number = 1;
@@ -59,9 +57,24 @@ static void kmq_get_return_group(struct kmq_getting *get, u32 flags)
 	memcpy(ext->group_id, member->id, KMQ_ID_LEN);
 	ext->msg_seq_number = member->seq;
 	ext->offset = member->offset;
+	ext->original_length = member->original_length;
+}
+
+static void kmq_get_return_group(struct kmq_getting *get, u32 flags)
+{
+	const struct kmq_take *take = &get->take;
+	const struct kmq_msg *msg = take->msgs[0];
+	struct kmq_md_ext *ext = get->call->ext;
+
+	if (!msg->member && !flags)
+		return;
+	get->call->cmd->out_present |= KMQ_MD_GROUP;
+	kmq_get_return_member(msg, ext);
+	ext->msg_flags = flags;
 	/* G-RAS-16 */
-	ext->original_length = whole ? MQOL_UNDEFINED :
-				       member->original_length;
+	if (take->whole && msg->msg_flags & MQMF_SEGMENT &&
+	    take->run == KMQ_RUN_COMPLETE)
+		ext->original_length = MQOL_UNDEFINED;
 }
 
 static void kmq_get_return_context(struct kmq_getting *get,
@@ -116,32 +129,22 @@ void kmq_get_return(struct kmq_getting *get)
 	}
 }
 
-/* G-ORD-2; after a leading run the rest can be continued with (G-RAS-7). */
+/* After a leading run the rest can be continued with (G-RAS-7). */
 static void kmq_get_retain_in(struct kmq_retained *last,
 			      const struct kmq_getting *get)
 {
 	const struct kmq_take *take = &get->take;
 	const struct kmq_msg *first = take->msgs[0];
 	const struct kmq_msg *final = take->msgs[take->count - 1];
-	const struct kmq_member *member = final->member;
-	bool whole = take->whole && take->run == KMQ_RUN_COMPLETE;
-	u32 group = whole ? final->msg_flags : first->msg_flags;
+	bool whole = take->run == KMQ_RUN_COMPLETE;
 
-	last->logical = get->logical;
-	last->syncpoint = take->syncpoint;
-	last->report = kmq_msg_is_report(first);
-	last->in_msg = first->msg_flags & MQMF_SEGMENT && !whole &&
-		       (take->run != KMQ_RUN_COMPLETE ||
-			!(final->msg_flags & MQMF_LAST_SEGMENT));
-	last->in_group = group & MQMF_MSG_IN_GROUP &&
-			 (!(group & MQMF_LAST_MSG_IN_GROUP) || last->in_msg);
-	if (!member)
+	kmq_retained_follow(last, final, get->logical, take->syncpoint);
+	if (!take->whole)
 		return;
-	memcpy(last->group_id, member->id, KMQ_ID_LEN);
-	last->seq = member->seq;
-	last->next_offset = (s64)member->offset +
-			    (first->msg_flags & MQMF_SEGMENT ?
-			     kmq_segment_length(final) : 0);
+	last->in_msg = first->msg_flags & MQMF_SEGMENT && !whole;
+	last->in_group = kmq_retained_in_group(whole ? final->msg_flags :
+						       first->msg_flags,
+					       last->in_msg);
 }
 
 /**

@@ -42,11 +42,9 @@ static void kmq_get_want_match(struct kmq_getting *get)
 }
 
 /* The next item of the current group or message (G-ORD-5, G-ORD-6, M-SEG-11). */
-static void kmq_get_want_next(struct kmq_getting *get)
+static void kmq_get_want_next(const struct kmq_retained *last,
+			      struct kmq_search *want)
 {
-	const struct kmq_retained *last = kmq_get_retained(get);
-	struct kmq_search *want = &get->take.want;
-
 	want->flags |= KMQ_WANT_GROUP_ID | KMQ_WANT_SEQ | KMQ_WANT_OFFSET;
 	want->group_id = last->group_id;
 	want->seq = last->in_msg ? last->seq : last->seq + 1;
@@ -61,14 +59,10 @@ static void kmq_get_want_next(struct kmq_getting *get)
 }
 
 /* G-CPL-1..6, G-CPL-10 */
-static void kmq_get_want_complete(struct kmq_getting *get)
+static void kmq_get_want_complete(u32 options, bool continuing, bool in_msg,
+				  struct kmq_search *want)
 {
-	const struct kmq_retained *last = kmq_get_retained(get);
-	u32 options = get->call->cmd->options;
-	struct kmq_search *want = &get->take.want;
-	bool in_msg = get->continuing && last->in_msg;
-
-	if (options & MQGMO_ALL_MSGS_AVAILABLE && !get->continuing)
+	if (options & MQGMO_ALL_MSGS_AVAILABLE && !continuing)
 		want->min_level = KMQ_LEVEL_GROUP;
 	else if (options & (MQGMO_ALL_MSGS_AVAILABLE |
 			    MQGMO_ALL_SEGMENTS_AVAILABLE) && !in_msg)
@@ -77,6 +71,24 @@ static void kmq_get_want_complete(struct kmq_getting *get)
 		return;
 	want->flags |= KMQ_WANT_WHOLE;
 	want->min_level = max_t(u32, want->min_level, KMQ_LEVEL_SEGMENTS);
+}
+
+/**
+ * kmq_get_want_order - which place in a group or logical message a get is after
+ * @options: MQGMO_*
+ * @last: what the handle keeps of the group it is in
+ * @continuing: it goes on with that one
+ * @want: gets these conditions in addition
+ */
+void kmq_get_want_order(u32 options, const struct kmq_retained *last,
+			bool continuing, struct kmq_search *want)
+{
+	if (continuing)
+		kmq_get_want_next(last, want);
+	else if (options & MQGMO_LOGICAL_ORDER)
+		want->flags |= KMQ_WANT_HEAD;
+	kmq_get_want_complete(options, continuing, continuing && last->in_msg,
+			      want);
 }
 
 /* G-MRK-6; with a token the mark is looked at when the message is known. */
@@ -103,14 +115,10 @@ static void kmq_get_want_scan(struct kmq_getting *get)
 	if (get->call->cmd->options & MQGMO_BROWSE_NEXT)
 		want->from = (get->logical ? handle->anchor :
 					     handle->cursor) + 1;
-	if (get->continuing) {
-		kmq_get_want_next(get);
-	} else {
-		if (get->logical)
-			want->flags |= KMQ_WANT_HEAD;
+	if (!get->continuing)
 		kmq_get_want_match(get);
-	}
-	kmq_get_want_complete(get);
+	kmq_get_want_order(get->call->cmd->options, kmq_get_retained(get),
+			   get->continuing, want);
 	kmq_get_want_unmarked(get);
 }
 

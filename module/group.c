@@ -95,86 +95,126 @@ static struct rb_node **kmq_segments_place(struct kmq_group *group, s32 seq,
 	return link;
 }
 
+/* Unused memory for a group object. */
+static struct kmq_group *kmq_group_alloc(struct kmq_store *store)
+{
+	struct kmq_group *group = NULL;
+
+	if (READ_ONCE(store->spare))
+		group = xchg(&store->spare, NULL);
+	return group ?: kmalloc(sizeof(*group), GFP_KERNEL_ACCOUNT);
+}
+
+/* One is kept: the next message to be put needs one, if only to look. */
+static void kmq_group_free(struct kmq_store *store, struct kmq_group *group)
+{
+	if (READ_ONCE(store->spare) || cmpxchg(&store->spare, NULL, group))
+		kfree(group);
+}
+
 /**
- * kmq_group_spare_alloc - get the memory that attaching a message may need
- * @spare: filled in; free what is left with kmq_group_spare_free()
- * @msg: message with a group part and its final flags
+ * kmq_group_spare_free - free the memory that is kept for the next group
+ * @store: the store
+ */
+void kmq_group_spare_free(struct kmq_store *store)
+{
+	kfree(xchg(&store->spare, NULL));
+}
+
+/**
+ * kmq_group_prepare - get the memory that attaching a message may need
+ * @store: the store, not locked
+ * @msg: message with a group part and its final flags, which keeps the memory
+ *	until it is attached or freed
  *
  * Return: 0 or -ENOMEM.
  */
-int kmq_group_spare_alloc(struct kmq_group_spare *spare,
-			  const struct kmq_msg *msg)
+int kmq_group_prepare(struct kmq_store *store, struct kmq_msg *msg)
 {
-	spare->segments = NULL;
-	spare->group = kzalloc(sizeof(*spare->group), GFP_KERNEL_ACCOUNT);
-	if (!spare->group)
+	struct kmq_member *member = msg->member;
+
+	if (!member->group)
+		member->group = kmq_group_alloc(store);
+	if (!member->group)
 		return -ENOMEM;
-	if (kmq_is_segment(msg)) {
-		spare->segments = kzalloc(sizeof(*spare->segments),
-					  GFP_KERNEL_ACCOUNT);
-		if (!spare->segments) {
-			kfree(spare->group);
-			spare->group = NULL;
-			return -ENOMEM;
-		}
-	}
-	return 0;
+	if (kmq_is_segment(msg) && !member->segments)
+		member->segments = kmalloc(sizeof(*member->segments),
+					   GFP_KERNEL_ACCOUNT);
+	return kmq_is_segment(msg) && !member->segments ? -ENOMEM : 0;
 }
 
-void kmq_group_spare_free(struct kmq_group_spare *spare)
+static void kmq_segments_init(struct kmq_segments *segments, s32 seq,
+			      bool report)
 {
-	kfree(spare->group);
-	kfree(spare->segments);
+	segments->seq = seq;
+	segments->report = report;
+	segments->complete = false;
+	segments->irregular = report;
+	segments->last_in_group = false;
+	segments->next_offset = 0;
+	refcount_set(&segments->refs, 1);
 }
 
-static void kmq_segments_attach(struct kmq_group *group, struct kmq_msg *msg,
-				struct kmq_group_spare *spare)
+static void kmq_segments_attach(struct kmq_group *group, struct kmq_msg *msg)
 {
-	struct rb_node *parent, **link;
+	struct kmq_member *member = msg->member;
 	bool report = kmq_msg_is_report(msg);
+	struct rb_node *parent, **link;
 	struct kmq_segments *segments;
 
-	link = kmq_segments_place(group, msg->member->seq, report, &parent);
+	link = kmq_segments_place(group, member->seq, report, &parent);
 	segments = rb_entry_safe(*link, struct kmq_segments, node);
-	if (!segments) {
-		segments = spare->segments;
-		spare->segments = NULL;
-		segments->seq = msg->member->seq;
-		segments->report = report;
-		segments->irregular = report;
-		rb_link_node(&segments->node, parent, link);
-		rb_insert_color(&segments->node, &group->segments);
+	if (segments) {
+		kfree(member->segments);
+		refcount_inc(&segments->refs);
+		member->segments = segments;
+		return;
 	}
-	segments->refs++;
-	msg->member->segments = segments;
+	kmq_segments_init(member->segments, member->seq, report);
+	rb_link_node(&member->segments->node, parent, link);
+	rb_insert_color(&member->segments->node, &group->segments);
+}
+
+static void kmq_group_init(struct kmq_group *group, const u8 *id)
+{
+	memcpy(group->id, id, KMQ_ID_LEN);
+	group->items = RB_ROOT;
+	kmq_tree_clear(&group->order);
+	group->segments = RB_ROOT;
+	group->complete_upto = 0;
+	group->complete = false;
+	group->rose = false;
+	group->low = 0;
+	refcount_set(&group->refs, 1);
+	INIT_LIST_HEAD(&group->changed);
 }
 
 /**
  * kmq_group_attach - give a message that is put on the queue its group objects
  * @store: the store
- * @msg: message with a group part, not in the store yet
- * @spare: memory from kmq_group_spare_alloc(); what is used is taken out of it
+ * @msg: message with a group part, not in the store yet, prepared unless it comes
+ *	behind another one of the same logical message under the same lock
  */
-void kmq_group_attach(struct kmq_store *store, struct kmq_msg *msg,
-		      struct kmq_group_spare *spare)
+void kmq_group_attach(struct kmq_store *store, struct kmq_msg *msg)
 {
+	struct kmq_member *member = msg->member;
 	struct rb_node *parent, **link;
 	struct kmq_group *group;
 
-	link = kmq_group_place(store, msg->member->id, &parent);
+	link = kmq_group_place(store, member->id, &parent);
 	group = rb_entry_safe(*link, struct kmq_group, node);
-	if (!group) {
-		group = spare->group;
-		spare->group = NULL;
-		memcpy(group->id, msg->member->id, KMQ_ID_LEN);
-		INIT_LIST_HEAD(&group->changed);
-		rb_link_node(&group->node, parent, link);
-		rb_insert_color(&group->node, &store->groups);
+	if (group) {
+		if (member->group)
+			kmq_group_free(store, member->group);
+		refcount_inc(&group->refs);
+		member->group = group;
+	} else {
+		kmq_group_init(member->group, member->id);
+		rb_link_node(&member->group->node, parent, link);
+		rb_insert_color(&member->group->node, &store->groups);
 	}
-	group->refs++;
-	msg->member->group = group;
 	if (kmq_is_segment(msg))
-		kmq_segments_attach(group, msg, spare);
+		kmq_segments_attach(member->group, msg);
 }
 
 /**
@@ -187,17 +227,42 @@ void kmq_group_detach(struct kmq_store *store, struct kmq_msg *msg)
 	struct kmq_group *group = msg->member->group;
 	struct kmq_segments *segments = msg->member->segments;
 
-	if (segments && !--segments->refs) {
+	if (segments && refcount_dec_and_test(&segments->refs)) {
 		rb_erase(&segments->node, &group->segments);
 		kfree(segments);
 	}
-	if (!--group->refs) {
+	if (refcount_dec_and_test(&group->refs)) {
 		rb_erase(&group->node, &store->groups);
 		list_del(&group->changed);
-		kfree(group);
+		kmq_group_free(store, group);
 	}
 	msg->member->group = NULL;
 	msg->member->segments = NULL;
+}
+
+/**
+ * kmq_group_leave - the same without the lock of the queue
+ * @msg: message that leaves the queue for good and is out of the store
+ *
+ * References are given up under the lock or while others are left, so nobody but
+ * the holder of the lock ever sees the last one go.
+ *
+ * Return: false if it is the last one of its group or logical message:
+ * kmq_group_detach() must do the rest.
+ */
+bool kmq_group_leave(struct kmq_msg *msg)
+{
+	struct kmq_member *member = msg->member;
+
+	if (member->segments) {
+		if (!refcount_dec_not_one(&member->segments->refs))
+			return false;
+		member->segments = NULL;
+	}
+	if (!refcount_dec_not_one(&member->group->refs))
+		return false;
+	member->group = NULL;
+	return true;
 }
 
 /* Items */
@@ -509,7 +574,7 @@ static void kmq_group_raise(struct kmq_store *store, struct kmq_group *group,
 static void kmq_group_note(struct kmq_store *store, struct kmq_group *group,
 			   bool rose)
 {
-	if (store->showing)
+	if (store->showing || likely(!store->askers))
 		return;
 	if (list_empty(&group->changed)) {
 		list_add_tail(&group->changed, &store->changed);

@@ -4,6 +4,7 @@
 
 #include <linux/list.h>
 #include <linux/rbtree.h>
+#include <linux/refcount.h>
 #include <linux/types.h>
 #include "msg.h"
 #include "tree.h"
@@ -34,7 +35,7 @@ struct kmq_store;
  *	depends on the question, so it is walked when asked
  * @last_in_group: LAST_MSG_IN_GROUP of the final segment (M-GRP-5)
  * @next_offset: the chain is there up to this offset
- * @refs: messages on the queue that belong to it
+ * @refs: messages on the queue that belong to it; see kmq_group_leave()
  */
 struct kmq_segments {
 	struct rb_node node;
@@ -44,7 +45,7 @@ struct kmq_segments {
 	bool irregular;
 	bool last_in_group;
 	s64 next_offset;
-	u32 refs;
+	refcount_t refs;
 };
 
 /**
@@ -58,7 +59,7 @@ struct kmq_segments {
  * @complete: the last of them ends the group (M-GRP-4)
  * @rose: messages may have become complete; valid while in kmq_store.changed
  * @low: messages in the store that are filed as not complete
- * @refs: messages on the queue that belong to it
+ * @refs: messages on the queue that belong to it; see kmq_group_leave()
  * @changed: in kmq_store.changed, or empty
  */
 struct kmq_group {
@@ -71,18 +72,8 @@ struct kmq_group {
 	bool complete;
 	bool rose;
 	u32 low;
-	u32 refs;
+	refcount_t refs;
 	struct list_head changed;
-};
-
-/**
- * struct kmq_group_spare - memory that kmq_group_attach() may need
- * @group: unused group object
- * @segments: unused segments object, or NULL if the message is no segment
- */
-struct kmq_group_spare {
-	struct kmq_group *group;
-	struct kmq_segments *segments;
 };
 
 /* How complete the surroundings of a message are. */
@@ -91,12 +82,11 @@ struct kmq_group_spare {
 #define KMQ_LEVEL_GROUP		2	/* and the group it is in */
 #define KMQ_LEVELS		3
 
-int kmq_group_spare_alloc(struct kmq_group_spare *spare,
-			  const struct kmq_msg *msg);
-void kmq_group_spare_free(struct kmq_group_spare *spare);
-void kmq_group_attach(struct kmq_store *store, struct kmq_msg *msg,
-		      struct kmq_group_spare *spare);
+int kmq_group_prepare(struct kmq_store *store, struct kmq_msg *msg);
+void kmq_group_spare_free(struct kmq_store *store);
+void kmq_group_attach(struct kmq_store *store, struct kmq_msg *msg);
 void kmq_group_detach(struct kmq_store *store, struct kmq_msg *msg);
+bool kmq_group_leave(struct kmq_msg *msg);
 void kmq_group_add(struct kmq_store *store, struct kmq_msg *msg);
 void kmq_group_del(struct kmq_store *store, struct kmq_msg *msg);
 

@@ -12,6 +12,33 @@
 #include "qmgr.h"
 
 /**
+ * kmq_retained_follow - the group information that a message leaves behind
+ * @last: group information, from before it was put or got
+ * @msg: the message
+ * @logical: in logical order
+ * @syncpoint: in the unit of work
+ *
+ * P-LOG-6, P-LOG-16, G-ORD-2.
+ */
+void kmq_retained_follow(struct kmq_retained *last, const struct kmq_msg *msg,
+			 bool logical, bool syncpoint)
+{
+	const struct kmq_member *member = msg->member;
+	u32 flags = msg->msg_flags;
+
+	last->logical = logical;
+	last->syncpoint = syncpoint;
+	last->report = kmq_msg_is_report(msg);
+	kmq_retained_set_flags(last, flags);
+	if (!member)
+		return;
+	memcpy(last->group_id, member->id, KMQ_ID_LEN);
+	last->seq = member->seq;
+	last->next_offset = (s64)member->offset +
+			    (flags & MQMF_SEGMENT ? kmq_segment_length(msg) : 0);
+}
+
+/**
  * kmq_handle_alloc - make a handle
  * @conn: connection
  * @queue: queue
@@ -124,6 +151,7 @@ void kmq_handle_close(struct kmq_handle *handle)
 	struct kmq_queue *queue = handle->queue;
 	enum kmq_due due = KMQ_DUE_NONE;
 	struct kmq_msg *spares = NULL;
+	bool last;
 
 	lockdep_assert_held(&handle->conn->call);
 	/* Before its locks, or it would be posted for what they held. */
@@ -152,11 +180,14 @@ void kmq_handle_close(struct kmq_handle *handle)
 	if (unlikely(queue->watch) && handle->may & KMQ_MAY_GET &&
 	    queue->qmgr->trigger)
 		due = kmq_trigger_state_locked(queue);
-	if (list_empty(&queue->handles))
+	last = list_empty(&queue->handles);
+	if (last)
 		spares = kmq_msg_spares_get(&queue->spares);
 	mutex_unlock(&queue->lock);
 
 	kmq_msg_spares_free(spares);
+	if (last)
+		kmq_group_spare_free(&queue->store);
 	if (due)
 		queue->qmgr->trigger(queue);
 }

@@ -41,6 +41,25 @@ struct kmq_retained {
 	bool logical;
 };
 
+/* Inside a group or a logical message? */
+static inline bool kmq_retained_is_begun(const struct kmq_retained *last)
+{
+	return last->in_group || last->in_msg;
+}
+
+/* Does its group go on behind a message with these MQMF_* flags? */
+static inline bool kmq_retained_in_group(u32 flags, bool in_msg)
+{
+	return flags & MQMF_MSG_IN_GROUP &&
+	       (!(flags & MQMF_LAST_MSG_IN_GROUP) || in_msg);
+}
+
+static inline void kmq_retained_set_flags(struct kmq_retained *last, u32 flags)
+{
+	last->in_msg = flags & MQMF_SEGMENT && !(flags & MQMF_LAST_SEGMENT);
+	last->in_group = kmq_retained_in_group(flags, last->in_msg);
+}
+
 enum kmq_order_mode {
 	KMQ_ORDER_UNSET,
 	KMQ_ORDER_PHYSICAL,
@@ -167,6 +186,8 @@ struct kmq_handle {
 	u32 signal_status;
 };
 
+void kmq_retained_follow(struct kmq_retained *last, const struct kmq_msg *msg,
+			 bool logical, bool syncpoint);
 struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
 				    struct kmq_queue *queue, u32 may);
 void kmq_handle_set_named(struct kmq_handle *handle, struct kmq_queue *named);

@@ -2,16 +2,18 @@
 /*
  * Message memory.
  *
- * A short message is one slab object: the message and its data behind it. What
- * does not fit follows in a chain of chunks, so that 100 MiB need no contiguous
- * memory. Everything is charged to the memory cgroup of the putter and is got
- * and filled before any lock is taken.
+ * A short message is one slab object: the message, its data behind it, and at the
+ * end of the object the group part if it has one. Data that does not fit follows
+ * in a chain of chunks, so that 100 MiB need no contiguous memory. Everything is
+ * charged to the memory cgroup of the putter and is got and filled before any
+ * lock is taken.
  */
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include "context.h"
+#include "group.h"
 #include "limits.h"
 #include "msg.h"
 #include "user.h"
@@ -26,6 +28,7 @@ static const struct {
 	unsigned int size;
 } kmq_msg_sizes[] = {
 	{ "kmq_msg_384", 384 - sizeof(void *) },
+	{ "kmq_msg_512", 512 - sizeof(void *) },
 	{ "kmq_msg_576", 576 - sizeof(void *) },
 	{ "kmq_msg_1k", 1024 - sizeof(void *) },
 	{ "kmq_msg_2k", 2048 - sizeof(void *) },
@@ -33,17 +36,24 @@ static const struct {
 };
 
 static struct kmem_cache *kmq_msg_caches[ARRAY_SIZE(kmq_msg_sizes)];
-static struct kmem_cache *kmq_member_cache;
 
 #define KMQ_CHUNK_SMALL	PAGE_SIZE
 #define KMQ_CHUNK_LARGE	(PAGE_SIZE << 3)
 
-static int kmq_msg_cache_index(u32 length)
+/* Bytes of an object that are not data. */
+static u32 kmq_msg_overhead(bool member)
 {
+	return sizeof(struct kmq_msg) +
+	       (member ? sizeof(struct kmq_member) : 0);
+}
+
+static int kmq_msg_cache_index(u32 length, bool member)
+{
+	u32 size = kmq_msg_overhead(member) + length;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(kmq_msg_sizes) - 1; i++)
-		if (sizeof(struct kmq_msg) + length <= kmq_msg_sizes[i].size)
+		if (size <= kmq_msg_sizes[i].size)
 			break;
 	return i;
 }
@@ -102,18 +112,45 @@ static int kmq_chunks_alloc(struct kmq_msg *msg, u32 length)
 	return 0;
 }
 
-static bool kmq_msg_is_short(u32 length)
+/* The smallest objects there are, with a group part and without. */
+static __always_inline int kmq_msg_short_index(bool member)
 {
-	return sizeof(struct kmq_msg) + length <= kmq_msg_sizes[0].size;
+	BUILD_BUG_ON(kmq_msg_overhead(false) > kmq_msg_sizes[0].size ||
+		     kmq_msg_overhead(true) <= kmq_msg_sizes[0].size ||
+		     kmq_msg_overhead(true) > kmq_msg_sizes[1].size);
+	return member ? 1 : 0;
 }
 
-static u32 kmq_msg_room(int index)
+static __always_inline u32 kmq_msg_room(int index, bool member)
 {
-	return kmq_msg_sizes[index].size - sizeof(struct kmq_msg);
+	return kmq_msg_sizes[index].size - kmq_msg_overhead(member);
+}
+
+static __always_inline bool kmq_msg_is_short(u32 length, bool member)
+{
+	/* Two constants, of which most messages need the first. */
+	if (likely(!member))
+		return length <= kmq_msg_room(kmq_msg_short_index(false),
+					      false);
+	return length <= kmq_msg_room(kmq_msg_short_index(true), true);
+}
+
+/* The group part: identifier and place are for the caller to set. */
+static struct kmq_member *kmq_member_init(struct kmq_msg *msg, int index)
+{
+	struct kmq_member *member = (void *)msg + kmq_msg_sizes[index].size -
+				    sizeof(*member);
+
+	member->group = NULL;
+	member->segments = NULL;
+	member->msg = msg;
+	member->signalled = 0;
+	return member;
 }
 
 /* All fields but the context and those that placing, indexing and filling set. */
-static void kmq_msg_init(struct kmq_msg *msg, u32 length, int index)
+static __always_inline void kmq_msg_init(struct kmq_msg *msg, u32 length,
+					 int index, bool member)
 {
 	refcount_set(&msg->ref, 1);
 	msg->state = KMQ_MSG_NEW;
@@ -127,13 +164,13 @@ static void kmq_msg_init(struct kmq_msg *msg, u32 length, int index)
 	msg->skip_backout = false;
 	msg->stays = false;
 	msg->length = length;
-	msg->inline_length = min(length, kmq_msg_room(index));
+	msg->inline_length = min(length, kmq_msg_room(index, member));
 	msg->memory = kmq_msg_sizes[index].size;
 	msg->msg_flags = 0;
 	msg->backout_count = 0;
 	msg->expiry = NULL;
 	msg->reply = NULL;
-	msg->member = NULL;
+	msg->member = member ? kmq_member_init(msg, index) : NULL;
 	msg->more = NULL;
 	INIT_HLIST_HEAD(&msg->marks);
 	INIT_LIST_HEAD(&msg->link);
@@ -145,40 +182,31 @@ static void kmq_msg_init(struct kmq_msg *msg, u32 length, int index)
  * @member: it will have a group part
  *
  * Nothing but the memory fields is initialised: state, reference, lengths,
- * the group part's pointers. Called with no locks held; may sleep.
+ * the pointers of the group part. Called with no locks held; may sleep.
  *
  * Return: the message, owned by the caller, or ERR_PTR(-ENOMEM), or
  * ERR_PTR(-EINTR) if the caller is being killed.
  */
 struct kmq_msg *kmq_msg_alloc(u32 length, bool member)
 {
-	int index = kmq_msg_cache_index(length);
-	u32 room = kmq_msg_room(index);
+	int index = kmq_msg_cache_index(length, member);
+	u32 room = kmq_msg_room(index, member);
 	struct kmq_msg *msg;
-	int err = -ENOMEM;
+	int err;
 
 	msg = kmem_cache_alloc(kmq_msg_caches[index], GFP_KERNEL);
 	if (!msg)
 		return ERR_PTR(-ENOMEM);
-	kmq_msg_init(msg, length, index);
+	kmq_msg_init(msg, length, index, member);
 	msg->context = NULL;
-	if (member) {
-		msg->member = kmem_cache_zalloc(kmq_member_cache, GFP_KERNEL);
-		if (!msg->member)
-			goto free_msg;
-		msg->member->msg = msg;
-		msg->memory += sizeof(*msg->member);
-	}
 	if (length > room) {
 		err = kmq_chunks_alloc(msg, length - room);
-		if (err)
-			goto free_msg;
+		if (err) {
+			kmq_msg_free(msg);
+			return ERR_PTR(err);
+		}
 	}
 	return msg;
-
-free_msg:
-	kmq_msg_free(msg);
-	return ERR_PTR(err);
 }
 
 /**
@@ -368,13 +396,22 @@ int kmq_msg_fill_from(struct kmq_msg *msg, u32 at, struct iov_iter *from)
 	return 0;
 }
 
+/* What was got for a queue that the message did not come to. */
+static void kmq_member_strip(struct kmq_member *member)
+{
+	if (unlikely(member->group))
+		kfree(member->group);
+	if (unlikely(member->segments))
+		kfree(member->segments);
+}
+
 /* Give back everything a message has besides itself and its context. */
 static void kmq_msg_strip(struct kmq_msg *msg)
 {
 	if (msg->more)
 		kmq_chunks_free(msg->more);
 	if (msg->member)
-		kmem_cache_free(kmq_member_cache, msg->member);
+		kmq_member_strip(msg->member);
 	kfree(msg->expiry);
 	if (msg->reply)
 		kmq_reply_put(msg->reply);
@@ -382,15 +419,16 @@ static void kmq_msg_strip(struct kmq_msg *msg)
 
 static bool kmq_msg_has_parts(const struct kmq_msg *msg)
 {
-	return msg->more || msg->member || msg->expiry || msg->reply;
+	return msg->more || msg->expiry || msg->reply;
 }
 
 static void kmq_msg_release(struct kmq_msg *msg)
 {
+	int index = kmq_msg_cache_index(msg->length, msg->member);
+
 	if (msg->context)
 		kmq_context_put(msg->context);
-	/* The caches differ in size only, the object knows its own. */
-	kmem_cache_free(kmq_msg_caches[kmq_msg_cache_index(msg->length)], msg);
+	kmem_cache_free(kmq_msg_caches[index], msg);
 }
 
 /**
@@ -420,7 +458,7 @@ static bool kmq_msg_unref(struct kmq_msg *msg)
  */
 static void kmq_msg_spare(struct kmq_msg *msg, struct kmq_msg **spares)
 {
-	if (unlikely(!kmq_msg_is_short(msg->length))) {
+	if (unlikely(!kmq_msg_is_short(msg->length, msg->member))) {
 		kmq_msg_release(msg);
 		return;
 	}
@@ -482,18 +520,29 @@ void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spares)
  * kmq_msg_reuse - use a spare message
  * @spares: chain of spare messages, private to the caller
  * @length: bytes of data
+ * @member: it will have a group part
  *
- * Return: a message like one from kmq_msg_alloc() without a group part, but that it
- * may have a context; or NULL if there is none or it is too short.
+ * Return: a message like one from kmq_msg_alloc(), but that it may have a context;
+ * or NULL if there is none, or the first one is too short or of the other kind: a
+ * queue that has both has few of each in a row.
  */
-struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length)
+struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length, bool member)
 {
 	struct kmq_msg *msg = *spares;
 
-	if (!msg || !kmq_msg_is_short(length))
+	if (!msg)
 		return NULL;
-	*spares = msg->next_spare;
-	kmq_msg_init(msg, length, 0);
+	if (likely(!member)) {
+		if (msg->member || !kmq_msg_is_short(length, false))
+			return NULL;
+		*spares = msg->next_spare;
+		kmq_msg_init(msg, length, kmq_msg_short_index(false), false);
+	} else {
+		if (!msg->member || !kmq_msg_is_short(length, true))
+			return NULL;
+		*spares = msg->next_spare;
+		kmq_msg_init(msg, length, kmq_msg_short_index(true), true);
+	}
 	return msg;
 }
 
@@ -585,9 +634,6 @@ int kmq_msg_cache_create(void)
 		if (!kmq_msg_caches[i])
 			goto destroy;
 	}
-	kmq_member_cache = KMEM_CACHE(kmq_member, SLAB_ACCOUNT);
-	if (!kmq_member_cache)
-		goto destroy;
 	return 0;
 
 destroy:
@@ -603,6 +649,4 @@ void kmq_msg_cache_destroy(void)
 		kmem_cache_destroy(kmq_msg_caches[i]);
 		kmq_msg_caches[i] = NULL;
 	}
-	kmem_cache_destroy(kmq_member_cache);
-	kmq_member_cache = NULL;
 }

@@ -56,8 +56,9 @@ struct kmq_reply {
 
 /**
  * struct kmq_member - what a message with a group identifier has in addition
- * @group: the group object of the queue, valid while the message is on it
- * @segments: logical message it is a segment of, or NULL
+ * @group: the group object, while the message is on a queue; before that memory
+ *	for it, or NULL
+ * @segments: logical message it is a segment of, or NULL; likewise
  * @item_node: in kmq_group.items, by (sequence, offset, key)
  * @order_node: in kmq_group.order, by key
  * @msg: the message
@@ -137,7 +138,7 @@ struct kmq_chunk {
  * @queue: queue it is on
  * @context: shared context
  * @reply: reply-to names, or NULL if blank
- * @member: group part, or NULL
+ * @member: group part, at the end of the memory of the message, or NULL
  * @marks: struct kmq_mark of those who marked it
  * @more: data behind @data
  * @data: first bytes of data
@@ -212,11 +213,17 @@ static inline bool kmq_msg_is_report(const struct kmq_msg *msg)
 	return msg->md.msg_type == MQMT_REPORT;
 }
 
+/* Does getting it touch nothing but the message and its group? */
+static inline bool kmq_msg_is_quiet(const struct kmq_msg *msg)
+{
+	return !msg->expiry && hlist_empty(&msg->marks) &&
+	       !(msg->md.report & MQRO_COD);
+}
+
 /* Is there no more to getting it than to hand it over? */
 static inline bool kmq_msg_is_plain(const struct kmq_msg *msg)
 {
-	return !msg->member && !msg->expiry && !msg->msg_flags &&
-	       hlist_empty(&msg->marks) && !(msg->md.report & MQRO_COD);
+	return !msg->member && !msg->msg_flags && kmq_msg_is_quiet(msg);
 }
 
 struct kmq_msg *kmq_msg_alloc(u32 length, bool member);
@@ -236,7 +243,7 @@ void kmq_msg_retire(struct kmq_msg *msg, struct kmq_msg **spares);
 void kmq_msg_retire_run(struct kmq_msg **msgs, u32 count,
 			struct kmq_msg **spares);
 void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spares);
-struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length);
+struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length, bool member);
 struct kmq_msg *kmq_msg_spares_get(struct kmq_msg **spares);
 void kmq_msg_spares_free(struct kmq_msg *chain);
 

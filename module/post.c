@@ -106,10 +106,9 @@ static u32 kmq_post_check(const struct kmq_queue *queue,
 }
 
 static void kmq_post_admit(struct kmq_queue *queue, struct kmq_msg *msg,
-			   struct kmq_uow_queue *part,
-			   struct kmq_group_spare *spare)
+			   struct kmq_uow_queue *part)
 {
-	kmq_queue_admit_locked(queue, msg, kmq_msg_priority(msg), spare);
+	kmq_queue_admit_locked(queue, msg, kmq_msg_priority(msg));
 	msg->state = KMQ_MSG_PUT_PENDING;
 	queue->uncommitted_puts++;
 	list_add_tail(&msg->link, &part->puts);
@@ -120,11 +119,10 @@ static u32 kmq_post_place(struct kmq_queue *queue, struct kmq_msg *msg,
 			  bool quiet, struct kmq_unit *unit)
 {
 	struct kmq_uow_queue *part = kmq_uow_join(unit, queue);
-	struct kmq_group_spare spare = {};
 	enum kmq_due due = KMQ_DUE_NONE;
 	u32 reason;
 
-	if (!part || (msg->member && kmq_group_spare_alloc(&spare, msg)))
+	if (!part || (msg->member && kmq_group_prepare(&queue->store, msg)))
 		return MQRC_STORAGE_NOT_AVAILABLE;
 	mutex_lock(&queue->lock);
 	if (msg->md.priority == MQPRI_PRIORITY_AS_Q_DEF)
@@ -134,10 +132,9 @@ static u32 kmq_post_place(struct kmq_queue *queue, struct kmq_msg *msg,
 		if (unlikely(queue->watch) && !quiet)
 			due = kmq_watch_put_locked(queue, kmq_msg_priority(msg),
 						   1);
-		kmq_post_admit(queue, msg, part, &spare);
+		kmq_post_admit(queue, msg, part);
 	}
 	mutex_unlock(&queue->lock);
-	kmq_group_spare_free(&spare);
 	if (!quiet)
 		kmq_event_send(queue);
 	if (due)

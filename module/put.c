@@ -48,12 +48,6 @@
 #define KMQ_RO_REPORTS	(MQRO_EXCEPTION | MQRO_EXPIRATION | MQRO_COA | \
 			 MQRO_COD | MQRO_PAN | MQRO_NAN | MQRO_ACTIVITY)
 
-#define KMQ_MF_KNOWN	(MQMF_SEGMENTATION_ALLOWED | MQMF_SEGMENT | \
-			 MQMF_LAST_SEGMENT | MQMF_MSG_IN_GROUP | \
-			 MQMF_LAST_MSG_IN_GROUP)
-#define KMQ_MF_KEPT	0xfff00000U	/* ACCEPT_UNSUP mask, P-MD-6 */
-#define KMQ_MF_IF_XMIT	0x000ff000U	/* ACCEPT_UNSUP_IF_XMIT mask */
-
 static bool kmq_put_more_than_one(u32 options)
 {
 	return options & (options - 1);
@@ -198,35 +192,6 @@ static bool kmq_put_msg_type_valid(s32 type)
 	}
 }
 
-/* MsgFlags to OriginalLength, and the segment length (line 11). */
-static u32 kmq_put_check_group(struct kmq_put_plan *plan, s32 msg_type,
-			       bool remote)
-{
-	u32 kept = remote ? KMQ_MF_KEPT | KMQ_MF_IF_XMIT : KMQ_MF_KEPT;
-	u32 flags = plan->flags;
-	bool segment = flags & MQMF_SEGMENT;
-	bool last = flags & MQMF_LAST_SEGMENT;
-
-	if (flags & ~(KMQ_MF_KNOWN | kept))
-		return MQRC_MSG_FLAGS_ERROR;
-	if (likely(!(flags & KMQ_MF_KNOWN)))
-		return MQRC_NONE;
-	if (!plan->logical && flags & MQMF_MSG_IN_GROUP &&
-	    (plan->seq < 1 || plan->seq > KMQ_MAX_SEQ))
-		return MQRC_MSG_SEQ_NUMBER_ERROR;
-	if (!plan->logical && segment &&
-	    (plan->offset < 0 ||
-	     (s64)plan->offset + plan->length > KMQ_MAX_OFFSET))
-		return MQRC_OFFSET_ERROR;
-	if (segment && msg_type == MQMT_REPORT &&
-	    (plan->original_length < (last ? 0 : 1) ||
-	     plan->original_length < plan->length))
-		return MQRC_ORIGINAL_LENGTH_ERROR;
-	if (segment && !last && !plan->length)
-		return MQRC_SEGMENT_LENGTH_ZERO;
-	return MQRC_NONE;
-}
-
 /* Line 11: the fields of the descriptor. */
 static u32 kmq_put_check_md(const struct kmq_put_call *call,
 			    struct kmq_put_plan *plan)
@@ -342,22 +307,10 @@ static void kmq_put_plan_fields(const struct kmq_put_call *call,
 	plan->length = cmd->length -
 		       (cmd->flags & KMQ_PUT_MDE ? KMQ_MDE_LENGTH : 0);
 	plan->report_warning = MQRC_NONE;
-	plan->group_warning = MQRC_NONE;
-	plan->has_id = false;
 	plan->head = 0;
 	plan->bound = unlikely(call->route) && call->handle &&
 		      kmq_route_is_bound(call->route, &call->handle->put);
-	plan->seq = group ? call->ext->msg_seq_number : 1;
-	plan->offset = group ? call->ext->offset : 0;
-	plan->flags = group ? call->ext->msg_flags : 0;
-	plan->original_length = group ? call->ext->original_length :
-					MQOL_UNDEFINED;
-	plan->given_id = group ? call->ext->group_id : NULL;
-	/* M-FLG-1, P-MD-7 */
-	if (plan->flags & MQMF_LAST_MSG_IN_GROUP)
-		plan->flags |= MQMF_MSG_IN_GROUP;
-	if (plan->flags & MQMF_LAST_SEGMENT)
-		plan->flags |= MQMF_SEGMENT;
+	kmq_put_plan_group(plan, group ? call->ext : NULL);
 	plan->reply_blank = !(cmd->present & KMQ_MD_REPLY) ||
 			    kmq_name_is_blank(call->ext->reply_q);
 	plan->priority = cmd->md.priority;
@@ -390,7 +343,11 @@ static u32 kmq_put_check(struct kmq_put_call *call, struct kmq_put_plan *plan)
 	reason = kmq_put_check_md(call, plan);
 	if (reason)
 		return reason;
-	reason = kmq_put_group(call, plan);
+	/* Line 12 */
+	if (plan->logical && call->cmd->md_version < 2)
+		return MQRC_WRONG_MD_VERSION;
+	reason = kmq_put_group(call->conn,
+			       call->handle ? &call->handle->put : NULL, plan);
 	if (reason)
 		return reason;
 	if (kmq_put_is_remote(call))

@@ -5,12 +5,14 @@
 #include <linux/types.h>
 #include <linux/kmq.h>
 
+struct kmq_conn;
 struct kmq_context_ref;
-struct kmq_group_spare;
+struct kmq_handle;
 struct kmq_msg;
 struct kmq_put_call;
 struct kmq_queue;
 struct kmq_reply;
+struct kmq_retained;
 
 #define KMQ_MDE_LENGTH	72
 
@@ -66,7 +68,7 @@ struct kmq_put_plan {
  * @changes: kmq_qmgr.changes before its checks
  * @options: MQPMO_*
  * @present: KMQ_MD_* parts given
- * @out_present: KMQ_MD_* parts that were answered
+ * @out_present: KMQ_MD_* parts that were answered, without GROUP
  * @pmo_version: version of the MQPMO
  * @md_version: version of the MQMD
  * @max_length: longest message that is stored in one piece
@@ -120,13 +122,21 @@ struct kmq_msg *kmq_put_make_all(struct kmq_put_call *call,
 				 const struct kmq_put_plan *plan,
 				 const struct kmq_put_parts *parts);
 void kmq_put_discard(struct kmq_msg *first);
-u32 kmq_put_group(struct kmq_put_call *call, struct kmq_put_plan *plan);
+void kmq_put_plan_group(struct kmq_put_plan *plan, const struct kmq_md_ext *ext);
+u32 kmq_put_check_group(const struct kmq_put_plan *plan, s32 msg_type,
+			bool remote);
+u32 kmq_put_group(struct kmq_conn *conn, const struct kmq_retained *last,
+		  struct kmq_put_plan *plan);
+bool kmq_put_group_again(struct kmq_handle *handle,
+			 const struct kmq_retained *last,
+			 const struct kmq_put *cmd, struct kmq_put_plan *plan);
+void kmq_put_member(struct kmq_msg *msg, const struct kmq_put_plan *plan,
+		    s32 offset, bool is_piece);
 void kmq_put_retain(struct kmq_put_call *call, const struct kmq_put_plan *plan);
 u32 kmq_put_too_big(const struct kmq_put_call *call);
 int kmq_put_store(struct kmq_put_call *call, struct kmq_put_plan *plan,
 		  u32 *reason);
 void kmq_put_admit(struct kmq_queue *queue, struct kmq_msg *msg,
-		   const struct kmq_put_plan *plan, bool pending,
-		   struct kmq_group_spare *spare);
+		   const struct kmq_put_plan *plan, bool pending);
 
 #endif /* KMQ_PUT_H */

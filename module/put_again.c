@@ -9,6 +9,9 @@
  * work and on what is on the queue is looked at each time. Several such puts are
  * placed under one lock.
  *
+ * The group fields are worked out for each message, from what the handle keeps of
+ * the group it is in.
+ *
  * This does what the checked put would do or nothing: whatever is unusual is
  * left to that one, which also finds the reason for what fails.
  */
@@ -23,12 +26,13 @@
 #include "run.h"
 #include "user.h"
 
-/* No context of another handle, nothing to do with groups. */
+/* No context of another handle. */
 #define KMQ_PMO_AGAIN	(MQPMO_SYNCPOINT | MQPMO_NO_SYNCPOINT | \
 			 MQPMO_NEW_MSG_ID | MQPMO_NEW_CORREL_ID | \
 			 MQPMO_FAIL_IF_QUIESCING | MQPMO_DEFAULT_CONTEXT | \
 			 MQPMO_NO_CONTEXT | KMQ_PMO_SET | \
-			 MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE)
+			 MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE | \
+			 MQPMO_LOGICAL_ORDER)
 
 #define KMQ_MD_CONTEXT_PARTS	(KMQ_MD_CONTEXT | KMQ_MD_DATE)
 
@@ -77,10 +81,13 @@ void kmq_put_note(const struct kmq_put_call *call)
 	       KMQ_NAME_LEN);
 }
 
-/* Parts that are compared: reply-to names, and a context given in full. */
+/*
+ * Parts that are compared: reply-to names, and a context given in full. Group
+ * fields are read each time.
+ */
 static bool kmq_put_parts_are_plain(const struct kmq_put *cmd)
 {
-	u32 parts = cmd->present & ~KMQ_MD_REPLY;
+	u32 parts = cmd->present & ~(KMQ_MD_REPLY | KMQ_MD_GROUP);
 
 	return parts == (cmd->options & KMQ_PMO_SET ? KMQ_MD_CONTEXT_PARTS : 0);
 }
@@ -91,8 +98,7 @@ static bool kmq_put_is_plain(const struct kmq_put_call *call,
 	const struct kmq_put *cmd = call->cmd;
 
 	return !call->route && !cmd->flags && !(cmd->options & ~KMQ_PMO_AGAIN) &&
-	       !plan->flags && !plan->has_id && !plan->piece &&
-	       !plan->report_warning && !plan->group_warning &&
+	       !plan->piece && !plan->report_warning && !plan->group_warning &&
 	       plan->priority <= KMQ_MAX_PRIORITY &&
 	       kmq_put_parts_are_plain(cmd) &&
 	       !(cmd->md.report & MQRO_COA) &&
@@ -117,16 +123,16 @@ void kmq_put_remember(const struct kmq_put_call *call,
 	known->max_length =
 		min(READ_ONCE(call->queue->attrs.max_msg_length),
 		    READ_ONCE(call->conn->qmgr->attrs.max_msg_length));
-	known->out_present = call->cmd->out_present;
+	known->out_present = call->cmd->out_present & ~KMQ_MD_GROUP;
 	known->valid = true;
 }
 
-/* Has what is remembered anything to say, and the handle begun no group? */
+/* Has what is remembered anything to say? */
 static bool kmq_put_knows(const struct kmq_handle *handle)
 {
 	const struct kmq_known_put *known = &handle->known_put;
 
-	return known->valid && !handle->put.in_group && !handle->put.in_msg &&
+	return known->valid &&
 	       known->changes == kmq_qmgr_changes(handle->conn->qmgr);
 }
 
@@ -200,6 +206,60 @@ kmq_put_again_ids(const struct kmq_put_again *again, struct kmq_put *cmd,
 	memcpy(msg->md.correl_id, cmd->md.correl_id, KMQ_ID_LEN);
 }
 
+/* The group information that one of the messages leaves. */
+static void kmq_put_again_follow(const struct kmq_put_again *again,
+				 struct kmq_retained *last,
+				 const struct kmq_msg *msg)
+{
+	const struct kmq_put_plan *plan = &again->known->plan;
+
+	kmq_retained_follow(last, msg, plan->logical, plan->syncpoint);
+	last->persistence = plan->persistent;
+}
+
+static __always_inline struct kmq_msg *
+kmq_put_again_alloc(struct kmq_put_again *again, u32 length, bool member)
+{
+	struct kmq_msg *msg = kmq_msg_reuse(&again->spares, length, member);
+
+	if (msg)
+		return msg;
+	msg = kmq_msg_alloc(length, member);
+	return IS_ERR(msg) ? NULL : msg;
+}
+
+/* Memory for a message that has to do with groups, and @plan for it; or NULL. */
+static noinline struct kmq_msg *
+kmq_put_again_begin_member(struct kmq_put_again *again,
+			   const struct kmq_put *cmd, struct kmq_put_plan *plan)
+{
+	struct kmq_queue *queue = again->handle->queue;
+	struct kmq_msg *msg;
+
+	if (!kmq_put_group_again(again->handle, again->last, cmd, plan))
+		return NULL;
+	msg = kmq_put_again_alloc(again, plan->length, plan->has_id);
+	if (!msg)
+		return NULL;
+	msg->msg_flags = plan->flags;
+	if (!plan->has_id || !kmq_group_prepare(&queue->store, msg))
+		return msg;
+	kmq_msg_free(msg);
+	return NULL;
+}
+
+/* It has its descriptor: the rest, and what the next one goes on from. */
+static noinline void
+kmq_put_again_end_member(struct kmq_put_again *again,
+			 const struct kmq_put_plan *plan, struct kmq_msg *msg)
+{
+	if (plan->has_id)
+		kmq_put_member(msg, plan, plan->offset, false);
+	again->ahead = *again->last;
+	kmq_put_again_follow(again, &again->ahead, msg);
+	again->last = &again->ahead;
+}
+
 /*
  * The message of one put, with its data; its reply-to names are still to be
  * referenced. Return: NULL if that cannot be.
@@ -208,16 +268,17 @@ static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 					  struct kmq_put *cmd)
 {
 	const struct kmq_known_put *known = again->known;
+	struct kmq_put_plan plan kmq_uninit;
 	struct kmq_msg *msg;
 
 	if (known->present && !kmq_put_parts_match(again, cmd))
 		return NULL;
-	msg = kmq_msg_reuse(&again->spares, cmd->length);
-	if (!msg) {
-		msg = kmq_msg_alloc(cmd->length, false);
-		if (IS_ERR(msg))
-			return NULL;
-	}
+	if (unlikely(again->ordered))
+		msg = kmq_put_again_begin_member(again, cmd, &plan);
+	else
+		msg = kmq_put_again_alloc(again, cmd->length, false);
+	if (!msg)
+		return NULL;
 	if (kmq_msg_fill_user(msg, u64_to_user_ptr(cmd->data))) {
 		kmq_msg_free(msg);
 		return NULL;
@@ -229,6 +290,8 @@ static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 	kmq_msg_set_context(msg, again->context);
 	if (known->present & KMQ_MD_REPLY)
 		msg->reply = again->handle->reply;
+	if (unlikely(again->ordered))
+		kmq_put_again_end_member(again, &plan, msg);
 	return msg;
 }
 
@@ -297,20 +360,35 @@ static u32 kmq_put_again_place_run(struct kmq_put_again *again, u32 count)
 	return count;
 }
 
-/* One by one, as somebody waits for them. Return: how many the queue took. */
+static void kmq_put_again_place_one(struct kmq_put_again *again,
+				    struct kmq_msg *msg)
+{
+	struct kmq_queue *queue = again->handle->queue;
+
+	/* Its group fields are still wanted, wherever it goes. */
+	if (again->ordered)
+		kmq_msg_hold(msg);
+	if (!again->part && queue->waiters.quick &&
+	    kmq_put_again_pass(again, msg))
+		return;
+	kmq_put_admit(queue, msg, &again->known->plan, again->part);
+	if (again->part)
+		list_add_tail(&msg->link, &again->part->puts);
+	else
+		kmq_waiters_offer_locked(queue, msg);
+}
+
+/*
+ * One by one, as somebody waits for them or they belong to groups. Return: how
+ * many the queue took.
+ */
 static u32 kmq_put_again_place_each(struct kmq_put_again *again, u32 count)
 {
 	struct kmq_queue *queue = again->handle->queue;
 	u32 done = 0;
 
 	do {
-		struct kmq_msg *msg = again->msgs[done];
-
-		if (!queue->waiters.quick || !kmq_put_again_pass(again, msg)) {
-			kmq_put_admit(queue, msg, &again->known->plan, NULL,
-				      NULL);
-			kmq_waiters_offer_locked(queue, msg);
-		}
+		kmq_put_again_place_one(again, again->msgs[done]);
 	} while (++done < count && !kmq_put_refused(queue));
 	return done;
 }
@@ -325,7 +403,7 @@ static u32 kmq_put_again_place(struct kmq_put_again *again, u32 count)
 	mutex_lock(&queue->lock);
 	if (unlikely(kmq_put_refused(queue)))
 		goto unlock;
-	if (queue->waiters.total && !again->part)
+	if ((queue->waiters.total && !again->part) || unlikely(again->ordered))
 		done = kmq_put_again_place_each(again, count);
 	else
 		done = kmq_put_again_place_run(again, count);
@@ -373,16 +451,33 @@ static int kmq_put_again_context_out(const struct kmq_put_again *again,
 	return kmq_words_to_user(to + date_size, &ctx->c, sizeof(ctx->c));
 }
 
+/* Identifier, sequence, offset and flags; OriginalLength is as it was given. */
+static int kmq_put_again_group_out(const struct kmq_put *cmd,
+				   const struct kmq_msg *msg)
+{
+	void __user *to = u64_to_user_ptr(cmd->ext);
+	const size_t flags = offsetof(struct kmq_md_ext, msg_flags);
+
+	BUILD_BUG_ON(offsetof(struct kmq_md_ext, group_id) ||
+		     offsetofend(struct kmq_member, offset) -
+		     offsetof(struct kmq_member, id) != flags);
+	if (kmq_words_to_user(to, msg->member->id, flags))
+		return -EFAULT;
+	return put_user(msg->msg_flags, (u32 __user *)(to + flags));
+}
+
 /*
- * Reply-to names that were replaced, a context that is not the connection's;
- * like in any put, they may not get there. Return: those that did.
+ * Group fields, reply-to names that were replaced, a context that is not the
+ * connection's; like in any put, they may not get there. Return: those that did.
  */
 static u32 kmq_put_again_parts(const struct kmq_put_again *again,
-			       const struct kmq_put *cmd)
+			       const struct kmq_put *cmd,
+			       const struct kmq_msg *msg, u32 parts)
 {
-	u32 parts = again->known->out_present;
 	int err = cmd->ext ? 0 : -EFAULT;
 
+	if (!err && parts & KMQ_MD_GROUP)
+		err = kmq_put_again_group_out(cmd, msg);
 	if (!err && parts & KMQ_MD_REPLY)
 		err = kmq_words_to_user(kmq_put_reply_of(cmd),
 					again->handle->reply->q,
@@ -398,10 +493,14 @@ kmq_put_again_answer(const struct kmq_put_again *again, u32 index)
 {
 	struct kmq_put __user *user = again->user + index * again->stride;
 	const struct kmq_put *cmd = &again->cmds[index];
+	const struct kmq_msg *msg = again->msgs[index];
 	u32 parts = again->known->out_present;
 
+	/* Only then it is held. */
+	if (unlikely(again->ordered) && msg->member)
+		parts |= KMQ_MD_GROUP;
 	if (unlikely(parts))
-		parts = kmq_put_again_parts(again, cmd);
+		parts = kmq_put_again_parts(again, cmd, msg, parts);
 	if (!user_write_access_begin(user, sizeof(*user)))
 		return -EFAULT;
 	unsafe_put_user(MQCC_OK, &user->out_comp_code, fault);
@@ -421,6 +520,19 @@ fault:
 	return -EFAULT;
 }
 
+/* The handle goes on behind the messages that were put, which are let go. */
+static noinline void kmq_put_again_retain(struct kmq_put_again *again,
+					  u32 count)
+{
+	u32 i;
+
+	for (i = 0; i < count; i++) {
+		kmq_put_again_follow(again, &again->handle->put,
+				     again->msgs[i]);
+		kmq_msg_drop(again->msgs[i]);
+	}
+}
+
 static u32 kmq_put_again_run(struct kmq_put_again *again)
 {
 	struct kmq_unit *uow = &again->handle->conn->uow;
@@ -437,6 +549,8 @@ static u32 kmq_put_again_run(struct kmq_put_again *again)
 	/* They have been made, whether that can be told or not. */
 	for (i = 0; i < done && !again->err; i++)
 		again->err = kmq_put_again_answer(again, i);
+	if (unlikely(again->ordered))
+		kmq_put_again_retain(again, done);
 	return done;
 }
 
@@ -460,6 +574,9 @@ u32 kmq_call_put_again(struct kmq_put_again *again)
 		   kmq_put_again_join(again, again->count))) {
 		again->context = kmq_put_again_context(handle);
 		again->time = ktime_get_coarse_real_ns();
+		again->last = &handle->put;
+		again->ordered = again->known->present & KMQ_MD_GROUP ||
+				 kmq_retained_is_begun(again->last);
 		done = kmq_put_again_run(again);
 	}
 	kmq_call_end(handle->conn);

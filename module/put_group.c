@@ -5,12 +5,20 @@
  */
 #include <linux/string.h>
 #include "call.h"
+#include "compat.h"
 #include "limits.h"
 #include "put.h"
 #include "qmgr.h"
 #include "queue.h"
 #include "resolve.h"
 #include "store.h"
+#include "user.h"
+
+#define KMQ_MF_KNOWN	(MQMF_SEGMENTATION_ALLOWED | MQMF_SEGMENT | \
+			 MQMF_LAST_SEGMENT | MQMF_MSG_IN_GROUP | \
+			 MQMF_LAST_MSG_IN_GROUP)
+#define KMQ_MF_KEPT	0xfff00000U	/* ACCEPT_UNSUP mask, P-MD-6 */
+#define KMQ_MF_IF_XMIT	0x000ff000U	/* ACCEPT_UNSUP_IF_XMIT mask */
 
 static bool kmq_put_in_group(const struct kmq_put_plan *plan)
 {
@@ -22,10 +30,66 @@ static bool kmq_put_is_segment(const struct kmq_put_plan *plan)
 	return plan->flags & MQMF_SEGMENT;
 }
 
-static void kmq_put_new_id(const struct kmq_put_call *call,
-			   struct kmq_put_plan *plan)
+/**
+ * kmq_put_plan_group - take over the group fields that a put gives
+ * @plan: gets them
+ * @ext: the GROUP part, which must stay until kmq_put_group(); NULL: none is given
+ */
+void kmq_put_plan_group(struct kmq_put_plan *plan, const struct kmq_md_ext *ext)
 {
-	kmq_conn_new_id(call->conn, plan->id);
+	plan->group_warning = MQRC_NONE;
+	plan->has_id = false;
+	plan->seq = ext ? ext->msg_seq_number : 1;
+	plan->offset = ext ? ext->offset : 0;
+	plan->flags = ext ? ext->msg_flags : 0;
+	plan->original_length = ext ? ext->original_length : MQOL_UNDEFINED;
+	plan->given_id = ext ? ext->group_id : NULL;
+	/* M-FLG-1, P-MD-7 */
+	if (plan->flags & MQMF_LAST_MSG_IN_GROUP)
+		plan->flags |= MQMF_MSG_IN_GROUP;
+	if (plan->flags & MQMF_LAST_SEGMENT)
+		plan->flags |= MQMF_SEGMENT;
+}
+
+/**
+ * kmq_put_check_group - MsgFlags to OriginalLength, and the segment length (line 11)
+ * @plan: plan with its group fields as given
+ * @msg_type: MsgType
+ * @remote: on its way to another queue manager
+ *
+ * Return: 0 or the reason.
+ */
+u32 kmq_put_check_group(const struct kmq_put_plan *plan, s32 msg_type,
+			bool remote)
+{
+	u32 kept = remote ? KMQ_MF_KEPT | KMQ_MF_IF_XMIT : KMQ_MF_KEPT;
+	u32 flags = plan->flags;
+	bool segment = flags & MQMF_SEGMENT;
+	bool last = flags & MQMF_LAST_SEGMENT;
+
+	if (flags & ~(KMQ_MF_KNOWN | kept))
+		return MQRC_MSG_FLAGS_ERROR;
+	if (likely(!(flags & KMQ_MF_KNOWN)))
+		return MQRC_NONE;
+	if (!plan->logical && flags & MQMF_MSG_IN_GROUP &&
+	    (plan->seq < 1 || plan->seq > KMQ_MAX_SEQ))
+		return MQRC_MSG_SEQ_NUMBER_ERROR;
+	if (!plan->logical && segment &&
+	    (plan->offset < 0 ||
+	     (s64)plan->offset + plan->length > KMQ_MAX_OFFSET))
+		return MQRC_OFFSET_ERROR;
+	if (segment && msg_type == MQMT_REPORT &&
+	    (plan->original_length < (last ? 0 : 1) ||
+	     plan->original_length < plan->length))
+		return MQRC_ORIGINAL_LENGTH_ERROR;
+	if (segment && !last && !plan->length)
+		return MQRC_SEGMENT_LENGTH_ZERO;
+	return MQRC_NONE;
+}
+
+static void kmq_put_new_id(struct kmq_conn *conn, struct kmq_put_plan *plan)
+{
+	kmq_conn_new_id(conn, plan->id);
 	plan->has_id = true;
 }
 
@@ -52,17 +116,18 @@ static u32 kmq_put_continues(const struct kmq_retained *last,
 }
 
 /* The table of P-LOG-5. */
-static u32 kmq_put_logical(struct kmq_put_call *call, struct kmq_put_plan *plan)
+static u32 kmq_put_logical(struct kmq_conn *conn,
+			   const struct kmq_retained *last,
+			   struct kmq_put_plan *plan)
 {
-	const struct kmq_retained *last = &call->handle->put;
 	u32 reason;
 
 	plan->seq = 1;
 	plan->offset = 0;
-	if (!last->in_group && !last->in_msg) {
+	if (!kmq_retained_is_begun(last)) {
 		if (plan->flags & (MQMF_MSG_IN_GROUP | MQMF_SEGMENT |
 				   MQMF_SEGMENTATION_ALLOWED))
-			kmq_put_new_id(call, plan);
+			kmq_put_new_id(conn, plan);
 		return MQRC_NONE;
 	}
 	reason = kmq_put_continues(last, plan);
@@ -101,7 +166,7 @@ static bool kmq_put_fits(const struct kmq_retained *last,
 static u32 kmq_put_warning(const struct kmq_retained *last,
 			   const struct kmq_put_plan *plan)
 {
-	if (!last->logical || (!last->in_group && !last->in_msg))
+	if (!last->logical || !kmq_retained_is_begun(last))
 		return MQRC_NONE;
 	if (!kmq_put_fits(last, plan))
 		return last->in_msg ? MQRC_INCOMPLETE_MSG :
@@ -130,8 +195,7 @@ static u32 kmq_put_belongs(const struct kmq_retained *last,
 }
 
 /* The table of P-LOG-13. */
-static void kmq_put_physical(struct kmq_put_call *call,
-			     struct kmq_put_plan *plan)
+static void kmq_put_physical(struct kmq_conn *conn, struct kmq_put_plan *plan)
 {
 	if (!kmq_put_in_group(plan))
 		plan->seq = 1;
@@ -143,33 +207,61 @@ static void kmq_put_physical(struct kmq_put_call *call,
 	if (plan->given_id && !kmq_id_is_null(plan->given_id))
 		kmq_put_same_id(plan, plan->given_id);
 	else
-		kmq_put_new_id(call, plan);
+		kmq_put_new_id(conn, plan);
 }
 
 /**
  * kmq_put_group - choose the group fields of a put (line 12 of P-CHK-1)
- * @call: the call
+ * @conn: connection, for new identifiers
+ * @last: group information of the handle, NULL with MQPUT1
  * @plan: plan with flags and given fields; gets GroupId, sequence and offset
  *
  * Return: 0 or the reason why the put fails.
  */
-u32 kmq_put_group(struct kmq_put_call *call, struct kmq_put_plan *plan)
+u32 kmq_put_group(struct kmq_conn *conn, const struct kmq_retained *last,
+		  struct kmq_put_plan *plan)
 {
-	if (plan->logical) {
-		if (call->cmd->md_version < 2)
-			return MQRC_WRONG_MD_VERSION;
-		return kmq_put_logical(call, plan);
-	}
-	kmq_put_physical(call, plan);
+	if (plan->logical)
+		return kmq_put_logical(conn, last, plan);
+	kmq_put_physical(conn, plan);
 	if (unlikely(plan->bound)) {
-		u32 reason = kmq_put_belongs(&call->handle->put, plan);
+		u32 reason = kmq_put_belongs(last, plan);
 
 		if (reason)
 			return reason;
 	}
-	if (call->handle)
-		plan->group_warning = kmq_put_warning(&call->handle->put, plan);
+	if (last)
+		plan->group_warning = kmq_put_warning(last, plan);
 	return MQRC_NONE;
+}
+
+/**
+ * kmq_put_group_again - the same for a put that is otherwise like the last one
+ * @handle: handle
+ * @last: its group information, as the puts before this one leave it
+ * @cmd: the put
+ * @plan: set to what to store
+ *
+ * Return: false if it cannot be put like that, or the program must be told more.
+ */
+bool kmq_put_group_again(struct kmq_handle *handle,
+			 const struct kmq_retained *last,
+			 const struct kmq_put *cmd, struct kmq_put_plan *plan)
+{
+	struct kmq_md_ext ext kmq_uninit;
+	bool given = cmd->present & KMQ_MD_GROUP && cmd->md_version > 1;
+
+	if (given && kmq_words_from_user(&ext, u64_to_user_ptr(cmd->ext),
+					 offsetof(struct kmq_md_ext, reply_q)))
+		return false;
+	*plan = handle->known_put.plan;
+	plan->length = cmd->length;
+	kmq_put_plan_group(plan, given ? &ext : NULL);
+	if (kmq_put_check_group(plan, cmd->md.msg_type, false) ||
+	    kmq_put_group(handle->conn, last, plan))
+		return false;
+	plan->given_id = NULL;
+	return !plan->group_warning;
 }
 
 /**
@@ -185,10 +277,7 @@ void kmq_put_retain(struct kmq_put_call *call, const struct kmq_put_plan *plan)
 
 	if (segment && call->cmd->md.msg_type == MQMT_REPORT)
 		length = plan->original_length;
-	last->in_msg = segment && !(plan->flags & MQMF_LAST_SEGMENT);
-	last->in_group = kmq_put_in_group(plan) &&
-			 (!(plan->flags & MQMF_LAST_MSG_IN_GROUP) ||
-			  last->in_msg);
+	kmq_retained_set_flags(last, plan->flags);
 	last->logical = plan->logical;
 	last->syncpoint = plan->syncpoint;
 	last->persistence = plan->persistent;

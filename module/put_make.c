@@ -144,9 +144,15 @@ static s32 kmq_put_weaken_report(s32 report, s32 offset)
 	return report;
 }
 
-/* The group part of one message, or of one piece of it. */
-static void kmq_put_member(struct kmq_msg *msg, const struct kmq_put_plan *plan,
-			   s32 offset, bool is_piece)
+/**
+ * kmq_put_member - fill in the group part of a message, or of one piece of it
+ * @msg: the message, with its flags and descriptor
+ * @plan: what to store
+ * @offset: Offset
+ * @is_piece: it is a piece
+ */
+void kmq_put_member(struct kmq_msg *msg, const struct kmq_put_plan *plan,
+		    s32 offset, bool is_piece)
 {
 	struct kmq_member *member = msg->member;
 
@@ -218,19 +224,15 @@ static struct kmq_msg *kmq_put_make(struct kmq_put_call *call,
 				    s32 length, s32 offset, bool is_piece,
 				    bool is_last)
 {
-	struct kmq_msg *msg = NULL;
+	struct kmq_msg *msg, *spares;
 	int err;
 
 	if (unlikely(plan->head))
 		return kmq_put_make_remote(call, plan, parts, length, offset,
 					   is_piece, is_last);
-	if (!plan->has_id) {
-		struct kmq_msg *spares;
-
-		spares = kmq_msg_spares_get(&call->queue->spares);
-		msg = kmq_msg_reuse(&spares, length);
-		kmq_msg_spares_put(&call->queue->spares, spares);
-	}
+	spares = kmq_msg_spares_get(&call->queue->spares);
+	msg = kmq_msg_reuse(&spares, length, plan->has_id);
+	kmq_msg_spares_put(&call->queue->spares, spares);
 	if (!msg)
 		msg = kmq_msg_alloc(length, plan->has_id);
 	if (IS_ERR(msg))

@@ -25,16 +25,14 @@
  * @msg: the message
  * @plan: how it is stored
  * @pending: it waits for the commit, else it becomes visible
- * @spare: memory for its group objects, if it has a group part
  *
  * A message that is visible must be offered to those who wait.
  */
 void kmq_put_admit(struct kmq_queue *queue, struct kmq_msg *msg,
-		   const struct kmq_put_plan *plan, bool pending,
-		   struct kmq_group_spare *spare)
+		   const struct kmq_put_plan *plan, bool pending)
 {
-	kmq_queue_admit_locked(queue, msg, min(plan->priority, KMQ_MAX_PRIORITY),
-			       spare);
+	kmq_queue_admit_locked(queue, msg,
+			       min(plan->priority, KMQ_MAX_PRIORITY));
 	if (pending) {
 		msg->state = KMQ_MSG_PUT_PENDING;
 		queue->uncommitted_puts++;
@@ -46,8 +44,7 @@ void kmq_put_admit(struct kmq_queue *queue, struct kmq_msg *msg,
 /* All pieces of a message that was cut up, in one step. */
 static void kmq_put_admit_pieces(struct kmq_queue *queue, struct kmq_msg *first,
 				 const struct kmq_put_plan *plan,
-				 struct kmq_uow_queue *part,
-				 struct kmq_group_spare *spare)
+				 struct kmq_uow_queue *part)
 {
 	struct kmq_msg *msg;
 	LIST_HEAD(msgs);
@@ -55,7 +52,7 @@ static void kmq_put_admit_pieces(struct kmq_queue *queue, struct kmq_msg *first,
 	list_splice_init(&first->link, &msgs);
 	list_add(&first->link, &msgs);
 	list_for_each_entry(msg, &msgs, link)
-		kmq_put_admit(queue, msg, plan, part, spare);
+		kmq_put_admit(queue, msg, plan, part);
 	if (part)
 		list_splice_tail(&msgs, &part->puts);
 	else
@@ -93,8 +90,7 @@ static void kmq_put_watch(struct kmq_put_call *call,
 /* Place the message on the queue. Return: 0 or why it cannot be. */
 static u32 kmq_put_place(struct kmq_put_call *call,
 			 const struct kmq_put_plan *plan,
-			 struct kmq_msg *first, struct kmq_uow_queue *part,
-			 struct kmq_group_spare *spare)
+			 struct kmq_msg *first, struct kmq_uow_queue *part)
 {
 	struct kmq_queue *queue = call->queue;
 	u32 reason;
@@ -106,9 +102,9 @@ static u32 kmq_put_place(struct kmq_put_call *call,
 	if (unlikely(queue->watch))
 		kmq_put_watch(call, first);
 	if (unlikely(!list_empty(&first->link))) {
-		kmq_put_admit_pieces(queue, first, plan, part, spare);
+		kmq_put_admit_pieces(queue, first, plan, part);
 	} else {
-		kmq_put_admit(queue, first, plan, part, spare);
+		kmq_put_admit(queue, first, plan, part);
 		if (part)
 			list_add_tail(&first->link, &part->puts);
 		else
@@ -181,15 +177,6 @@ static u32 kmq_put_reason(const struct kmq_put_call *call, int err)
 	}
 }
 
-/* Memory for the group objects that placing may need. */
-static int kmq_put_get_spare(const struct kmq_msg *first,
-			     struct kmq_group_spare *spare)
-{
-	spare->group = NULL;
-	spare->segments = NULL;
-	return first->member ? kmq_group_spare_alloc(spare, first) : 0;
-}
-
 /* After a success: the unit of work and the group information of the handle. */
 static void kmq_put_account(struct kmq_put_call *call,
 			    const struct kmq_put_plan *plan)
@@ -211,18 +198,17 @@ static int kmq_put_message(struct kmq_put_call *call, struct kmq_put_plan *plan,
 			   const struct kmq_put_parts *parts,
 			   struct kmq_uow_queue *part, u32 *reason)
 {
-	struct kmq_group_spare spare;
 	struct kmq_msg *first;
-	int err;
+	int err = 0;
 
 	first = kmq_put_make_all(call, plan, parts);
 	if (IS_ERR(first))
 		return PTR_ERR(first);
-	err = kmq_put_get_spare(first, &spare);
+	/* With its first piece all of its group objects are there. */
+	if (first->member)
+		err = kmq_group_prepare(&call->queue->store, first);
 	if (!err)
-		*reason = kmq_put_place(call, plan, first, part, &spare);
-	if (plan->has_id)
-		kmq_group_spare_free(&spare);
+		*reason = kmq_put_place(call, plan, first, part);
 	if (err || *reason)
 		kmq_put_discard(first);
 	return err;

@@ -34,20 +34,19 @@ static void kmq_queue_arrive(struct kmq_queue *queue, struct kmq_msg *msg,
 /**
  * kmq_queue_admit_locked - give a new message its place
  * @queue: the queue, locked
- * @msg: filled message that nobody else knows
+ * @msg: filled message that nobody else knows, prepared if it has a group part
  * @priority: its priority, 0..9
- * @spare: memory for its group objects, if it has a group part
  *
  * The place is fixed now and for good (M-PRI-3, M-PRI-4). The message counts
  * for the depth; the caller inserts it or gives it to a unit of work.
  */
 void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
-			    int priority, struct kmq_group_spare *spare)
+			    int priority)
 {
 	lockdep_assert_held(&queue->lock);
 	kmq_queue_arrive(queue, msg, priority);
 	if (msg->member)
-		kmq_group_attach(&queue->store, msg, spare);
+		kmq_group_attach(&queue->store, msg);
 	kmq_queue_count(queue, msg);
 	kmq_queue_charge(queue, msg);
 }
@@ -128,6 +127,22 @@ void kmq_queue_detach_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 	if (msg->member)
 		kmq_group_detach(&queue->store, msg);
 	kmq_msg_drop(msg);
+}
+
+/**
+ * kmq_queue_leave_group - a message that was got has no more to do with its group
+ * @queue: its queue, not locked
+ * @msg: message outside the store that will not come back
+ *
+ * The lock is taken only for the last message of a group.
+ */
+void kmq_queue_leave_group(struct kmq_queue *queue, struct kmq_msg *msg)
+{
+	if (!msg->member || kmq_group_leave(msg))
+		return;
+	mutex_lock(&queue->lock);
+	kmq_group_detach(&queue->store, msg);
+	mutex_unlock(&queue->lock);
 }
 
 /**
@@ -311,7 +326,7 @@ static unsigned long kmq_queue_expiry_delay(const struct kmq_queue *queue)
 	u64 now;
 
 	/* Somebody may be served when it makes way (G-WAIT-9). */
-	if (!queue->waiters.whole)
+	if (!queue->store.askers)
 		return KMQ_EXPIRY_SWEEP;
 	now = ktime_get_ns();
 	if (deadline <= now)
@@ -363,6 +378,7 @@ static void kmq_queue_free(struct work_struct *work)
 	kmq_queue_purge_locked(queue);
 	mutex_unlock(&queue->lock);
 	kmq_msg_spares_free(queue->spares);
+	kmq_group_spare_free(&queue->store);
 	mutex_destroy(&queue->lock);
 	kmq_qmgr_put(queue->qmgr);
 	kfree_rcu(queue, rcu);

@@ -183,7 +183,7 @@ static inline void kmq_queue_uncount(struct kmq_queue *queue,
 }
 
 void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
-			    int priority, struct kmq_group_spare *spare);
+			    int priority);
 void kmq_queue_pass_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 			   int priority, bool syncpoint);
 void kmq_queue_insert_locked(struct kmq_queue *queue, struct kmq_msg *msg);
@@ -193,6 +193,7 @@ void kmq_queue_expire_until_locked(struct kmq_queue *queue, u64 now);
 void kmq_queue_report_expired(struct kmq_queue *queue);
 void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_detach_locked(struct kmq_queue *queue, struct kmq_msg *msg);
+void kmq_queue_leave_group(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_forget_locked(struct kmq_queue *queue, struct kmq_msg *msg);
 void kmq_queue_purge_locked(struct kmq_queue *queue);
 void kmq_queue_sweep_later(struct kmq_queue *queue);

@@ -172,7 +172,7 @@ static bool kmq_offer_is_over(const struct kmq_queue *queue,
 	if (offer->msg->state != KMQ_MSG_AVAILABLE)
 		return true;
 	return set == KMQ_SIGNAL_REMOVE && offer->posted &&
-	       !(offer->msg->member && queue->waiters.whole);
+	       !(offer->msg->member && queue->store.askers);
 }
 
 static void kmq_waiter_try(struct kmq_queue *queue, struct kmq_waiter *waiter,
@@ -317,7 +317,7 @@ void kmq_waiters_settle_locked(struct kmq_queue *queue)
 			list_first_entry(changed, struct kmq_group, changed);
 		struct kmq_offer offer = {};
 
-		if (queue->waiters.whole)
+		if (queue->store.askers)
 			offer.msg = kmq_group_next(group, 0);
 		if (!offer.msg) {
 			kmq_group_settle(group);

@@ -78,8 +78,7 @@ static u8 kmq_msg_class(const struct kmq_msg *msg)
 	int kind = KMQ_KIND_HEAD;
 
 	if (!member)
-		return KMQ_CLASS(KMQ_KIND_HEAD, KMQ_LEVEL_GROUP,
-				 msg->co_op_mark);
+		return KMQ_CLASS_PLAIN + msg->co_op_mark;
 	if (member->offset)
 		kind = KMQ_KIND_REST;
 	else if (member->seq != 1)
@@ -174,18 +173,17 @@ void kmq_store_add(struct kmq_store *store, struct kmq_msg *msg)
 void kmq_store_add_run(struct kmq_store *store, struct kmq_msg **msgs,
 		       u32 count)
 {
+	struct kmq_tree *order = &store->order[KMQ_CLASS_PLAIN];
 	struct rb_node *before = NULL;
-	u8 class = kmq_msg_class(*msgs);
-	struct kmq_tree *order = &store->order[class];
 	u32 i;
 
 	store->count += count;
-	store->filled |= BIT(class);
+	store->filled |= BIT(KMQ_CLASS_PLAIN);
 	for (i = 0; i < count; i++) {
 		struct kmq_msg *msg = msgs[i];
 
 		msg->state = KMQ_MSG_AVAILABLE;
-		msg->class = class;
+		msg->class = KMQ_CLASS_PLAIN;
 		if (store->has_msg_ids)
 			kmq_tree_add(&store->by_msg_id, &msg->id_node,
 				     kmq_msg_id_less);
@@ -254,11 +252,9 @@ void kmq_store_del(struct kmq_store *store, struct kmq_msg *msg)
  */
 struct kmq_msg *kmq_store_plain_first(const struct kmq_store *store)
 {
-	const u8 class = KMQ_CLASS(KMQ_KIND_HEAD, KMQ_LEVEL_GROUP, false);
-
-	if (store->filled != BIT(class))
+	if (store->filled != BIT(KMQ_CLASS_PLAIN))
 		return NULL;
-	return kmq_msg_of(store->order[class].first, order_node);
+	return kmq_msg_of(store->order[KMQ_CLASS_PLAIN].first, order_node);
 }
 
 /**
@@ -273,12 +269,12 @@ struct kmq_msg *kmq_store_plain_first(const struct kmq_store *store)
 void kmq_store_del_run(struct kmq_store *store, struct kmq_msg **msgs,
 		       u32 count)
 {
-	u8 class = (*msgs)->class;
+	struct kmq_tree *order = &store->order[KMQ_CLASS_PLAIN];
 	u32 i;
 
-	kmq_tree_del_until(&store->order[class], &msgs[count - 1]->order_node);
-	if (kmq_tree_empty(&store->order[class]))
-		store->filled &= ~BIT(class);
+	kmq_tree_del_until(order, &msgs[count - 1]->order_node);
+	if (kmq_tree_empty(order))
+		store->filled &= ~BIT(KMQ_CLASS_PLAIN);
 	for (i = 0; i < count; i++) {
 		struct kmq_msg *msg = msgs[i];
 

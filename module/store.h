@@ -39,6 +39,8 @@
 	(((kind) * KMQ_LEVELS + (level)) * 2 + (marked))
 #define KMQ_CLASS_LEVEL(class)	((class) / 2 % KMQ_LEVELS)
 #define KMQ_CLASS_NONE	0xff
+/* Of a message without group part and mark. */
+#define KMQ_CLASS_PLAIN	KMQ_CLASS(KMQ_KIND_HEAD, KMQ_LEVEL_GROUP, 0)
 
 /**
  * struct kmq_store - index of the messages that are AVAILABLE
@@ -50,11 +52,14 @@
  * @by_correl_id: messages with a CorrelId that is not null, by (CorrelId, key)
  * @expiring: struct kmq_expiry by (deadline, key)
  * @groups: struct kmq_group by GroupId
+ * @spare: memory for a group object, or NULL; by xchg()
  * @changed: struct kmq_group that lost a message or became more complete, and
- *	about which nobody was asked yet; empty whenever the lock is given up
+ *	about which none of @askers was asked yet; empty whenever the lock is given
+ *	up
+ * @askers: gets that wait for something complete, and such signals
  * @showing: what comes and goes just now is shown to one getter only
  *
- * All of it is guarded by the lock of the queue.
+ * All of it but @spare is guarded by the lock of the queue.
  */
 struct kmq_store {
 	u32 filled;
@@ -65,7 +70,9 @@ struct kmq_store {
 	struct kmq_tree by_correl_id;
 	struct kmq_tree expiring;
 	struct rb_root groups;
+	struct kmq_group *spare;
 	struct list_head changed;
+	u32 askers;
 	bool showing;
 };
 

@@ -176,8 +176,7 @@ static void kmq_take_apply(struct kmq_queue *queue, struct kmq_take *take)
 
 	take->backout_count = take->msgs[0]->backout_count;
 	/* Nobody can mark it any more; marks it has may go at any time. */
-	take->plain = take->count == 1 && !take->msgs[0]->member &&
-		      hlist_empty(&take->msgs[0]->marks);
+	take->plain = take->count == 1 && hlist_empty(&take->msgs[0]->marks);
 	for (i = 0; i < take->count; i++) {
 		struct kmq_msg *msg = take->msgs[i];
 
@@ -405,6 +404,7 @@ static void kmq_take_keep(struct kmq_queue *queue, struct kmq_take *take)
 	u32 i;
 
 	if (take->plain && !take->syncpoint) {
+		kmq_queue_leave_group(queue, take->msgs[0]);
 		kmq_msg_recycle(take->msgs[0], &queue->spares);
 		return;
 	}

@@ -58,7 +58,7 @@ enum kmq_short_run {
  * @marked: the mark of that kind was used
  * @run: whether the logical message is whole
  * @segmented: the logical message has two or more segments
- * @plain: removed: one message without group part and marks
+ * @plain: removed: one message without marks
  * @incomplete: @whole was asked for, but segments are missing; can be so only if
  *	@want names a certain message
  * @msgs: the messages, the first one first

@@ -146,7 +146,7 @@ void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 		queue->waiters.count++;
 	if (!waiter->want->min_level)
 		return;
-	queue->waiters.whole++;
+	queue->store.askers++;
 	/* It may have to be served when a message expires. */
 	kmq_queue_sweep_later(queue);
 }
@@ -174,7 +174,7 @@ void kmq_waiter_del_locked(struct kmq_queue *queue, struct kmq_waiter *waiter)
 	if (waiter->task)
 		queue->waiters.count--;
 	if (waiter->want->min_level)
-		queue->waiters.whole--;
+		queue->store.askers--;
 }
 
 /* The first waiter with that key whose ticket is not below @ticket. */

@@ -70,7 +70,6 @@ struct kmq_waiter_index {
  * @tickets: number given to the last one
  * @count: gets that wait, signals not counted
  * @total: gets and signals
- * @whole: of these, who wants something complete
  * @quick: of these, quick ones that any message suits
  * @offers: number of the last offer
  */
@@ -80,7 +79,6 @@ struct kmq_waiters {
 	u64 offers;
 	u32 count;
 	u32 total;
-	u32 whole;
 	u32 quick;
 };
 

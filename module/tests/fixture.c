@@ -175,14 +175,12 @@ struct kmq_msg *kmq_fix_admit(struct kunit *test, struct kmq_queue *queue,
 			      const struct kmq_spec *spec)
 {
 	struct kmq_msg *msg = kmq_fix_msg(test, spec);
-	struct kmq_group_spare spare = {};
 
 	if (msg->member)
-		KUNIT_ASSERT_EQ(test, kmq_group_spare_alloc(&spare, msg), 0);
+		KUNIT_ASSERT_EQ(test, kmq_group_prepare(&queue->store, msg), 0);
 	mutex_lock(&queue->lock);
-	kmq_queue_admit_locked(queue, msg, spec->priority, &spare);
+	kmq_queue_admit_locked(queue, msg, spec->priority);
 	mutex_unlock(&queue->lock);
-	kmq_group_spare_free(&spare);
 	return msg;
 }
 

@@ -319,7 +319,7 @@ static void kmq_group_lifetime(struct kunit *test)
 			    msg->member->group);
 	/* U-VIS-5 */
 	KUNIT_EXPECT_FALSE(test, msg->member->group->complete);
-	KUNIT_EXPECT_EQ(test, msg->member->group->refs, 1);
+	KUNIT_EXPECT_EQ(test, refcount_read(&msg->member->group->refs), 1);
 	mutex_lock(&fix->conns[0]->call);
 	kmq_uow_commit(&fix->conns[0]->uow);
 	mutex_unlock(&fix->conns[0]->call);
@@ -376,7 +376,47 @@ static int kmq_wrong_about(const struct kmq_pop *pop, u64 number)
 	wrong += found.reached != group->complete_upto;
 	wrong += found.complete != group->complete;
 	wrong += group->low != low;
-	return wrong + (group->refs != refs);
+	return wrong + (refcount_read(&group->refs) != refs);
+}
+
+/* Messages leave their group without the lock, but for the last one. */
+static void kmq_group_leaving(struct kunit *test)
+{
+	const u32 flags = MQMF_MSG_IN_GROUP | MQMF_SEGMENT;
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_segments *segments;
+	struct kmq_msg *msgs[3];
+	struct kmq_group *group;
+	int i;
+
+	for (i = 0; i < 3; i++)
+		msgs[i] = kmq_fix_put(test, queue,
+				      KMQ_SPEC(.group = 1, .seq = 1 + i / 2,
+					       .offset = i * 10, .length = 10,
+					       .flags = flags));
+	group = msgs[0]->member->group;
+	segments = msgs[0]->member->segments;
+	mutex_lock(&queue->lock);
+	for (i = 0; i < 3; i++)
+		kmq_take_off_locked(queue, msgs[i], false);
+	while (!list_empty(&queue->store.changed))
+		kmq_waiters_settle_locked(queue);
+	mutex_unlock(&queue->lock);
+	KUNIT_EXPECT_TRUE(test, kmq_group_leave(msgs[0]));
+	KUNIT_EXPECT_NULL(test, msgs[0]->member->group);
+	KUNIT_EXPECT_EQ(test, refcount_read(&segments->refs), 1);
+	KUNIT_EXPECT_EQ(test, refcount_read(&group->refs), 2);
+	/* the last segment of its message, not the last message of the group */
+	KUNIT_EXPECT_FALSE(test, kmq_group_leave(msgs[1]));
+	KUNIT_EXPECT_EQ(test, refcount_read(&group->refs), 2);
+	kmq_queue_leave_group(queue, msgs[1]);
+	KUNIT_EXPECT_EQ(test, refcount_read(&group->refs), 1);
+	KUNIT_EXPECT_PTR_EQ(test, msgs[2]->member->group, group);
+	kmq_queue_leave_group(queue, msgs[2]);
+	KUNIT_EXPECT_NULL(test, msgs[2]->member->group);
+	KUNIT_EXPECT_TRUE(test, RB_EMPTY_ROOT(&queue->store.groups));
+	for (i = 0; i < 3; i++)
+		kmq_msg_drop(msgs[i]);
 }
 
 static void kmq_group_against_oracle(struct kunit *test)
@@ -414,6 +454,7 @@ static struct kunit_case kmq_group_cases[] = {
 	KUNIT_CASE(kmq_group_duplicates),
 	KUNIT_CASE(kmq_group_early_last),
 	KUNIT_CASE(kmq_group_lifetime),
+	KUNIT_CASE(kmq_group_leaving),
 	KUNIT_CASE(kmq_group_against_oracle),
 	{}
 };

@@ -9,9 +9,10 @@
 #include "fixture.h"
 
 /* The caches and chunks of msg.c, written down a second time on purpose. */
-static const unsigned int kmq_sizes[] = { 376, 568, 1016, 2040, 4088 };
+static const unsigned int kmq_sizes[] = { 376, 504, 568, 1016, 2040, 4088 };
 
 #define KMQ_HEAD	sizeof(struct kmq_msg)
+#define KMQ_MEMBER	sizeof(struct kmq_member)
 #define KMQ_INLINE_MAX	(4088 - KMQ_HEAD)
 #define KMQ_SMALL	(PAGE_SIZE - sizeof(struct kmq_chunk))
 #define KMQ_LARGE	(8 * PAGE_SIZE - sizeof(struct kmq_chunk))
@@ -19,9 +20,14 @@ static const unsigned int kmq_sizes[] = { 376, 568, 1016, 2040, 4088 };
 static const u32 kmq_msg_lengths[] = {
 	0, 1,
 	376 - KMQ_HEAD - 1, 376 - KMQ_HEAD, 376 - KMQ_HEAD + 1,
+	504 - KMQ_HEAD - KMQ_MEMBER - 1, 504 - KMQ_HEAD - KMQ_MEMBER,
+	504 - KMQ_HEAD - KMQ_MEMBER + 1,
+	504 - KMQ_HEAD - 1, 504 - KMQ_HEAD, 504 - KMQ_HEAD + 1,
 	568 - KMQ_HEAD - 1, 568 - KMQ_HEAD, 568 - KMQ_HEAD + 1,
 	1016 - KMQ_HEAD - 1, 1016 - KMQ_HEAD, 1016 - KMQ_HEAD + 1,
 	2040 - KMQ_HEAD - 1, 2040 - KMQ_HEAD, 2040 - KMQ_HEAD + 1,
+	KMQ_INLINE_MAX - KMQ_MEMBER - 1, KMQ_INLINE_MAX - KMQ_MEMBER,
+	KMQ_INLINE_MAX - KMQ_MEMBER + 1,
 	KMQ_INLINE_MAX - 1, KMQ_INLINE_MAX, KMQ_INLINE_MAX + 1,
 	KMQ_INLINE_MAX + KMQ_SMALL - 1, KMQ_INLINE_MAX + KMQ_SMALL,
 	KMQ_INLINE_MAX + KMQ_SMALL + 1,
@@ -39,21 +45,22 @@ static void kmq_length_describe(const u32 *length, char *text)
 
 KUNIT_ARRAY_PARAM(kmq_length, kmq_msg_lengths, kmq_length_describe);
 
-static u32 kmq_expected_inline(u32 length)
+static u32 kmq_expected_inline(u32 length, bool member)
 {
-	return min_t(u32, length, KMQ_INLINE_MAX);
+	return min_t(u32, length, KMQ_INLINE_MAX - (member ? KMQ_MEMBER : 0));
 }
 
-static u32 kmq_expected_memory(u32 length)
+static u32 kmq_expected_memory(u32 length, bool member)
 {
+	u32 head = KMQ_HEAD + (member ? KMQ_MEMBER : 0);
 	unsigned int i = 0;
 	u32 memory, rest;
 
 	while (i < ARRAY_SIZE(kmq_sizes) - 1 &&
-	       KMQ_HEAD + length > kmq_sizes[i])
+	       head + length > kmq_sizes[i])
 		i++;
 	memory = kmq_sizes[i];
-	for (rest = length - kmq_expected_inline(length); rest;) {
+	for (rest = length - kmq_expected_inline(length, member); rest;) {
 		u32 size = PAGE_SIZE;
 
 		while (size < 8 * PAGE_SIZE &&
@@ -87,10 +94,9 @@ static void *kmq_pattern(struct kunit *test, u32 length)
 }
 
 /* What goes in comes out, byte by byte, and is accounted for. */
-static void kmq_msg_round_trip(struct kunit *test)
+static void kmq_expect_round_trip(struct kunit *test, u32 length, bool member)
 {
-	u32 length = *(const u32 *)test->param_value;
-	struct kmq_msg *msg = kmq_msg_alloc(length, false);
+	struct kmq_msg *msg = kmq_msg_alloc(length, member);
 	u8 *in = kmq_pattern(test, length);
 	u8 *out = vzalloc(length + 1);
 	const struct kmq_chunk *chunk;
@@ -101,9 +107,12 @@ static void kmq_msg_round_trip(struct kunit *test)
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, msg);
 	KUNIT_ASSERT_NOT_NULL(test, out);
 	KUNIT_EXPECT_EQ(test, msg->length, length);
-	KUNIT_EXPECT_EQ(test, msg->inline_length, kmq_expected_inline(length));
-	KUNIT_EXPECT_EQ(test, msg->memory, kmq_expected_memory(length));
-	KUNIT_EXPECT_NULL(test, msg->member);
+	KUNIT_EXPECT_EQ(test, msg->inline_length,
+			kmq_expected_inline(length, member));
+	KUNIT_EXPECT_EQ(test, msg->memory, kmq_expected_memory(length, member));
+	KUNIT_EXPECT_EQ(test, !!msg->member, member);
+	if (member)
+		memset(msg->member->id, 0xee, KMQ_ID_LEN);
 	sum = msg->inline_length;
 	for (chunk = msg->more; chunk; chunk = chunk->next)
 		sum += chunk->length;
@@ -116,9 +125,21 @@ static void kmq_msg_round_trip(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, kmq_msg_copy_out(msg, length, &iter), 0);
 	KUNIT_EXPECT_EQ(test, memcmp(in, out, length), 0);
 	KUNIT_EXPECT_EQ(test, out[length], 0x5a);
+	if (member) {
+		KUNIT_EXPECT_PTR_EQ(test, msg->member->msg, msg);
+		KUNIT_EXPECT_EQ(test, msg->member->id[KMQ_ID_LEN - 1], 0xee);
+	}
 	kmq_msg_drop(msg);
 	vfree(in);
 	vfree(out);
+}
+
+static void kmq_msg_round_trip(struct kunit *test)
+{
+	u32 length = *(const u32 *)test->param_value;
+
+	kmq_expect_round_trip(test, length, false);
+	kmq_expect_round_trip(test, length, true);
 }
 
 /* G-TRN: any leading part can be copied, and nothing behind it is. */
@@ -168,8 +189,7 @@ static void kmq_msg_faults(struct kunit *test)
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, msg);
 	KUNIT_ASSERT_NOT_NULL(test, msg->member);
 	KUNIT_EXPECT_PTR_EQ(test, msg->member->msg, msg);
-	KUNIT_EXPECT_EQ(test, msg->memory, kmq_expected_memory(length) +
-			sizeof(struct kmq_member));
+	KUNIT_EXPECT_EQ(test, msg->memory, kmq_expected_memory(length, true));
 	for (i = 0; i < ARRAY_SIZE(cuts); i++) {
 		kmq_iter_of(&iter, &vec, ITER_SOURCE, data, cuts[i]);
 		KUNIT_EXPECT_EQ(test, kmq_msg_fill(msg, &iter), -EFAULT);
@@ -184,7 +204,7 @@ static void kmq_msg_faults(struct kunit *test)
 /* Design 6: a 64-byte message costs at most 512 bytes, group part and all. */
 static void kmq_msg_is_small(struct kunit *test)
 {
-	struct kmq_msg *msg = kmq_msg_alloc(64, false);
+	struct kmq_msg *msg = kmq_msg_alloc(64, true);
 
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, msg);
 	KUNIT_EXPECT_LE(test, msg->memory, 512);
@@ -243,6 +263,38 @@ static void kmq_msg_shares(struct kunit *test)
 	kmq_context_put(b);
 }
 
+/* A spare message is used again for one of its kind only, and begins anew. */
+static void kmq_msg_spare_kinds(struct kunit *test)
+{
+	struct kmq_msg *plain = kmq_msg_alloc(10, false);
+	struct kmq_msg *member = kmq_msg_alloc(20, true);
+	struct kmq_msg *spares = NULL, *again;
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, plain);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, member);
+	member->member->signalled = 7;
+	kmq_msg_retire(plain, &spares);
+	kmq_msg_retire(member, &spares);
+	KUNIT_ASSERT_PTR_EQ(test, spares, member);
+	KUNIT_EXPECT_NULL(test, kmq_msg_reuse(&spares, 10, false));
+	KUNIT_EXPECT_NULL(test, kmq_msg_reuse(&spares, 1000, true));
+	KUNIT_EXPECT_PTR_EQ(test, spares, member);
+	again = kmq_msg_reuse(&spares, 1, true);
+	KUNIT_ASSERT_PTR_EQ(test, again, member);
+	KUNIT_ASSERT_NOT_NULL(test, again->member);
+	KUNIT_EXPECT_PTR_EQ(test, again->member->msg, again);
+	KUNIT_EXPECT_EQ(test, again->member->signalled, 0);
+	KUNIT_EXPECT_EQ(test, again->memory, 504);
+	KUNIT_EXPECT_NULL(test, kmq_msg_reuse(&spares, 1, true));
+	again = kmq_msg_reuse(&spares, 2, false);
+	KUNIT_ASSERT_PTR_EQ(test, again, plain);
+	KUNIT_EXPECT_NULL(test, again->member);
+	KUNIT_EXPECT_EQ(test, again->memory, 376);
+	KUNIT_EXPECT_NULL(test, spares);
+	kmq_msg_drop(plain);
+	kmq_msg_drop(member);
+}
+
 static struct kunit_case kmq_msg_cases[] = {
 	KUNIT_CASE_PARAM(kmq_msg_round_trip, kmq_length_gen_params),
 	KUNIT_CASE(kmq_msg_parts),
@@ -250,6 +302,7 @@ static struct kunit_case kmq_msg_cases[] = {
 	KUNIT_CASE(kmq_msg_is_small),
 	KUNIT_CASE(kmq_msg_expiry),
 	KUNIT_CASE(kmq_msg_shares),
+	KUNIT_CASE(kmq_msg_spare_kinds),
 	{}
 };
 

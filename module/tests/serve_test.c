@@ -215,7 +215,7 @@ static void kmq_serve_one_way(struct kunit *test, enum kmq_serve_way way,
 	/* It waits for another group. */
 	KUNIT_EXPECT_EQ(test, w[3].waiter.state, KMQ_WAITING);
 	KUNIT_EXPECT_EQ(test, queue->waiters.total, 1);
-	KUNIT_EXPECT_EQ(test, queue->waiters.whole, 1);
+	KUNIT_EXPECT_EQ(test, queue->store.askers, 1);
 	KUNIT_EXPECT_TRUE(test, list_empty(&queue->store.changed));
 	kmq_serve_leave(&w[3]);
 	kmq_serve_empty(b);

@@ -186,6 +186,9 @@ struct many {
 	MQLONG done, cc, rc;
 };
 
+/* MQGMO_LOGICAL_ORDER for gets of groups. */
+static MQLONG order;
+
 static void many_init(struct many *m, struct mqh *h)
 {
 	int i;
@@ -195,10 +198,12 @@ static void many_init(struct many *m, struct mqh *h)
 	m->gmo = (MQGMO){ MQGMO_DEFAULT };
 	m->gmo.Version = MQGMO_VERSION_2;
 	m->gmo.MatchOptions = MQMO_NONE;
+	m->gmo.Options = order;
 	for (i = 0; i < MANY; i++) {
 		void *buffer = i == 1 ? m->page.at : m->data[i];
 
 		m->md[i] = (MQMD){ MQMD_DEFAULT };
+		m->md[i].Version = MQMD_VERSION_2;
 		sprintf(m->data[i], "data %d", i);
 		m->put[i] = (kmq_put_item){ &m->md[i], &m->pmo, buffer, 6 };
 		m->get[i] = (kmq_get_item){ &m->md[i], &m->gmo, buffer, 8 };
@@ -360,6 +365,27 @@ TEST_F(q, vector_of_gets_killed)
 		EXPECT_TRUE(has_data(self->k->buf, (i + 1) % MANY));
 		EXPECT_EQ(0, self->k->md.BackoutCount);
 	}
+}
+
+/* The same within a group: the members are there, and in their order. */
+TEST_F(q, vector_of_members_killed)
+{
+	struct page page;
+
+	HELD_BACK(&page);
+	PUTS(self->h, "K2(K,2,0,G) len=6; K1(K,1,0,G) len=6; J1(J,1,0,L) len=6;"
+	     "K3(K,3,0,G) len=6; K4(K,4,0,L) len=6");
+	order = MQGMO_LOGICAL_ORDER;
+	ASSERT_TRUE(killed_in(get_many, "io"));
+	order = 0;
+	/* the first one was got before, what was put then is still there */
+	EXPECT_EQ(5, depth(Q));
+	EXPECT_EQ(0, status(Q).out_uncommitted_gets);
+	GET("K2", self->k, "s=2 g=K");
+	GET("K3", self->k, "LO");
+	EXPECT_EQ(0, self->k->md.BackoutCount);
+	GET("K4", self->k, "LO");
+	GET("J1", self->k, "LO");
 }
 
 /* Puts before the one whose data does not come have been made, no others. */

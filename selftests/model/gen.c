@@ -14,6 +14,8 @@ struct gen {
 	char stage;
 	struct call pending[QUEUE_LEN];	/* the rest of a burst */
 	int n_pending;
+	struct call like;		/* is made again as often as that */
+	int repeats;
 	int started;
 	/* habits of this seed */
 	int groups, persistent, mixed;
@@ -568,6 +570,26 @@ static void gen_close(struct gen *g, struct call *c, int h)
 	g->open[h] = false;
 }
 
+/* Programs make one call like the other: so that some do this here, too. */
+static void gen_repeat(struct gen *g, struct call *c)
+{
+	g->repeats--;
+	*c = g->like;
+	if (c->op == OP_GET) {
+		if (chance(g, 15))
+			c->f[F_LEN] = buffer_length(g);
+		return;
+	}
+	c->f[F_MSG_ID] = some_id(g);
+	if (chance(g, 40))
+		c->f[F_LEN] = PICK(g, 10, 5, 16, 20);
+	if (chance(g, 60))
+		g->like.f[F_SEQ]++;
+	if (chance(g, 20))
+		g->like.f[F_FLAGS] |= PICK(g, MQMF_LAST_MSG_IN_GROUP,
+					   MQMF_LAST_SEGMENT);
+}
+
 void gen_call(struct gen *g, struct call *c)
 {
 	int h = rnd(g, chance(g, 90) ? 3 : MODEL_HANDLES);
@@ -575,6 +597,10 @@ void gen_call(struct gen *g, struct call *c)
 
 	if (gen_start(g, c))
 		return;
+	if (g->repeats && chance(g, 80)) {
+		gen_repeat(g, c);
+		return;
+	}
 	if (g->n_pending && chance(g, 60)) {
 		*c = g->pending[0];
 		memmove(&g->pending[0], &g->pending[1],
@@ -595,5 +621,9 @@ void gen_call(struct gen *g, struct call *c)
 		gen_put(g, c, h);
 	} else {
 		gen_get(g, c, h);
+	}
+	if ((c->op == OP_PUT || c->op == OP_GET) && chance(g, 15)) {
+		g->like = *c;
+		g->repeats = 1 + rnd(g, 7);
 	}
 }

@@ -166,7 +166,7 @@ static void kmq_run_pending(struct kunit *test)
 	mutex_unlock(&queue->lock);
 }
 
-/* References are given back together, but not those that somebody else has. */
+/* Spare messages keep their context; one that somebody else has is none. */
 static void kmq_run_refs(struct kunit *test)
 {
 	struct kmq_context_ref *none = kmq_fix_of(test)->qmgr->no_context;
@@ -188,11 +188,14 @@ static void kmq_run_refs(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, msgs[2]->next_spare, msgs[0]);
 	KUNIT_EXPECT_NULL(test, msgs[0]->next_spare);
 	KUNIT_EXPECT_PTR_EQ(test, msgs[1]->context, none);
-	KUNIT_EXPECT_EQ(test, refcount_read(&other->ref), 1);
-	KUNIT_EXPECT_EQ(test, refcount_read(&none->ref), before + 1);
+	KUNIT_EXPECT_PTR_EQ(test, msgs[2]->context, other);
+	KUNIT_EXPECT_EQ(test, refcount_read(&other->ref), 2);
+	KUNIT_EXPECT_EQ(test, refcount_read(&none->ref), before + 3);
 	kmq_msg_drop(msgs[1]);
-	KUNIT_EXPECT_EQ(test, refcount_read(&none->ref), before);
+	KUNIT_EXPECT_EQ(test, refcount_read(&none->ref), before + 2);
 	kmq_msg_spares_free(spares);
+	KUNIT_EXPECT_EQ(test, refcount_read(&other->ref), 1);
+	KUNIT_EXPECT_EQ(test, refcount_read(&none->ref), before);
 	kmq_context_put(other);
 }
 

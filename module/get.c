@@ -379,7 +379,8 @@ static int kmq_get_deliver(struct kmq_getting *get)
 	}
 	if (take->verdict == KMQ_ACCEPT) {
 		/* The next message may be such a one, too: do not try in vain. */
-		if (!kmq_get_can_have(get->call->cmd, take->msgs[0]))
+		if (take->handle->known_get.valid &&
+		    !kmq_get_can_have(get->call->cmd, take->msgs[0]))
 			take->handle->known_get.valid = false;
 		kmq_get_retain(get);
 		if (take->remove && take->syncpoint)

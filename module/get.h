@@ -63,6 +63,8 @@ u32 kmq_get_check(struct kmq_get_call *call);
 void kmq_get_want(struct kmq_getting *get);
 void kmq_get_want_order(u32 options, const struct kmq_retained *last,
 			bool continuing, struct kmq_search *want);
+struct kmq_msg *kmq_get_next(const struct kmq_retained *last,
+			     const struct kmq_group *group);
 enum kmq_verdict kmq_get_judge(struct kmq_take *take);
 void kmq_get_return(struct kmq_getting *get);
 void kmq_get_retain(struct kmq_getting *get);

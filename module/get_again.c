@@ -119,21 +119,36 @@ static bool kmq_get_again_continues(const struct kmq_get_again *again)
 	       kmq_retained_is_begun(again->last);
 }
 
-/* The place in its group. Return: false if more needs to be looked at. */
-static bool kmq_get_again_want_order(const struct kmq_get_again *again,
-				     struct kmq_search *want)
+/* The next one of a group, complete or not. */
+static struct kmq_msg *kmq_get_again_next(const struct kmq_get_again *again)
 {
-	const struct kmq_queue *queue = again->handle->queue;
+	struct kmq_store *store = &again->handle->queue->store;
+	struct kmq_group *group = kmq_group_find(store, again->last->group_id);
+
+	return group ? kmq_get_next(again->last, group) : NULL;
+}
+
+/* One with a certain place, or NULL if there is none or it takes more to see. */
+static struct kmq_msg *
+kmq_get_again_find_ordered(const struct kmq_get_again *again,
+			   const struct kmq_get *cmd, u32 flags, u32 order)
+{
+	struct kmq_store *store = &again->handle->queue->store;
 	bool continuing = kmq_get_again_continues(again);
+	struct kmq_search want;
 
 	/* The next one is what it is (G-MAT-6), in the same unit or none. */
 	if (continuing &&
-	    (want->flags || again->last->syncpoint != !!again->part))
-		return false;
-	kmq_get_want_order(again->handle->known_get.options, again->last,
-			   continuing, want);
+	    (flags || again->last->syncpoint != !!again->part))
+		return NULL;
+	if (continuing && order == MQGMO_LOGICAL_ORDER)
+		return kmq_get_again_next(again);
+	kmq_get_again_want(cmd, flags, &want);
+	kmq_get_want_order(order, again->last, continuing, &want);
 	/* What has expired could be in the way (G-EXP-3). */
-	return !want->min_level || kmq_tree_empty(&queue->store.expiring);
+	if (want.min_level && !kmq_tree_empty(&store->expiring))
+		return NULL;
+	return kmq_search_first(store, &want);
 }
 
 /* The first message that suits, or NULL. */
@@ -144,11 +159,11 @@ static struct kmq_msg *kmq_get_again_find(const struct kmq_get_again *again,
 	u32 order = again->handle->known_get.options & KMQ_GMO_ORDER;
 	struct kmq_search want;
 
-	if (likely(!flags && !order))
+	if (order)
+		return kmq_get_again_find_ordered(again, cmd, flags, order);
+	if (likely(!flags))
 		return kmq_store_next(&queue->store, ~0U, 0);
 	kmq_get_again_want(cmd, flags, &want);
-	if (order && !kmq_get_again_want_order(again, &want))
-		return NULL;
 	return kmq_search_first(&queue->store, &want);
 }
 

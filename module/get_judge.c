@@ -120,24 +120,33 @@ static bool kmq_get_is_member(const struct kmq_retained *last,
 	       (!last->in_msg || kmq_msg_is_report(msg) == last->report);
 }
 
+/**
+ * kmq_get_next - what logical order returns next inside a group or logical message
+ * @last: what the handle keeps of it
+ * @group: its group object
+ *
+ * Return: the message, or NULL.
+ */
+struct kmq_msg *kmq_get_next(const struct kmq_retained *last,
+			     const struct kmq_group *group)
+{
+	s32 seq = last->in_msg ? last->seq : last->seq + 1;
+	s32 offset = last->in_msg ? last->next_offset : 0;
+	struct kmq_msg *next = kmq_group_item(group, seq, offset, 0);
+
+	while (next && !kmq_get_is_member(last, next))
+		next = kmq_group_item(group, seq, offset, next->key + 1);
+	return next;
+}
+
 /* Is it just what logical order would have returned (G-ORD-17, G-ORD-25)? */
 static bool kmq_get_is_next(const struct kmq_retained *last,
 			    const struct kmq_msg *msg)
 {
 	const struct kmq_member *member = msg->member;
-	s32 seq = last->in_msg ? last->seq : last->seq + 1;
-	s64 offset = last->in_msg ? last->next_offset : 0;
-	struct kmq_msg *next;
 
-	if (!member || kmq_id_compare(member->id, last->group_id) ||
-	    member->seq != seq || member->offset != offset ||
-	    !kmq_get_is_member(last, msg))
-		return false;
-	next = kmq_group_item(member->group, seq, offset, 0);
-	while (next && next != msg && !kmq_get_is_member(last, next))
-		next = kmq_group_item(member->group, seq, offset,
-				      next->key + 1);
-	return next == msg;
+	return member && !kmq_id_compare(member->id, last->group_id) &&
+	       kmq_get_next(last, member->group) == msg;
 }
 
 /* G-ORD-16, G-ORD-17; in logical order never, cursor or not (G-ORD-22). */

@@ -10,7 +10,7 @@
 #include "../notify.h"
 #include "../search.h"
 #include "../store.h"
-#include "fixture.h"
+#include "waiter.h"
 
 struct kmq_quick_get {
 	struct kmq_waiter waiter;
@@ -64,16 +64,6 @@ static void kmq_quick_stand(struct kmq_quick_get *g, struct kmq_handle *handle,
 	g->waiter.task = current;
 	mutex_lock(&queue->lock);
 	kmq_waiter_add_locked(queue, &g->waiter, KMQ_WAIT_REMOVE);
-	mutex_unlock(&queue->lock);
-}
-
-static void kmq_quick_leave(struct kmq_quick_get *g)
-{
-	struct kmq_queue *queue = g->handle->queue;
-
-	mutex_lock(&queue->lock);
-	if (g->waiter.state == KMQ_WAITING)
-		kmq_waiter_del_locked(queue, &g->waiter);
 	mutex_unlock(&queue->lock);
 }
 
@@ -246,7 +236,7 @@ static void kmq_quick_others(struct kunit *test)
 	kmq_quick_stand(&g[1], handle, 1);
 	KUNIT_EXPECT_EQ(test, queue->waiters.quick, 1);
 	kmq_quick_expect_refused(test, queue, KMQ_SPEC(.id = 1));
-	kmq_quick_leave(&g[1]);
+	kmq_fix_leave(&g[1].waiter);
 	for (set = KMQ_WAIT_REMOVE; set <= KMQ_WAIT_BROWSE; set++) {
 		kmq_fix_get_init(&get, handle, set == KMQ_WAIT_REMOVE);
 		other.want = &get.take.want;
@@ -259,7 +249,7 @@ static void kmq_quick_others(struct kunit *test)
 		kmq_waiter_del_locked(queue, &other);
 		mutex_unlock(&queue->lock);
 	}
-	kmq_quick_leave(&g[0]);
+	kmq_fix_leave(&g[0].waiter);
 }
 
 /* What has more to it than to be handed over. */
@@ -372,7 +362,7 @@ static void kmq_quick_canceled(struct kunit *test)
 	kmq_waiters_cancel_locked(queue, KMQ_CANCEL_QUIESCING);
 	mutex_unlock(&queue->lock);
 	KUNIT_EXPECT_EQ(test, g[0].waiter.state, KMQ_WAITING);
-	kmq_quick_leave(&g[0]);
+	kmq_fix_leave(&g[0].waiter);
 }
 
 static struct kunit_case kmq_quick_cases[] = {

@@ -10,55 +10,13 @@
 #include "../search.h"
 #include "../store.h"
 #include "oracle.h"
+#include "waiter.h"
 
-struct kmq_serve_waiter {
-	struct kmq_waiter waiter;
-	struct kmq_fix_get get;
-	u8 id[KMQ_ID_LEN];
-};
-
-static void kmq_serve_prepare(struct kmq_serve_waiter *w,
+static void kmq_serve_prepare(struct kmq_fix_waiter *w,
 			      struct kmq_handle *handle, bool remove, int level)
 {
-	memset(w, 0, sizeof(*w));
-	kmq_fix_get_init(&w->get, handle, remove);
+	kmq_fix_wait(w, handle, remove);
 	w->get.take.want.min_level = level;
-	w->waiter.want = &w->get.take.want;
-	w->waiter.handle = handle;
-	w->waiter.take = &w->get.take;
-	w->waiter.task = current;
-}
-
-static void kmq_serve_stand(struct kmq_serve_waiter *w)
-{
-	struct kmq_queue *queue = w->get.take.handle->queue;
-
-	mutex_lock(&queue->lock);
-	kmq_waiter_add_locked(queue, &w->waiter, w->get.take.remove ?
-			      KMQ_WAIT_REMOVE : KMQ_WAIT_BROWSE);
-	mutex_unlock(&queue->lock);
-}
-
-static void kmq_serve_leave(struct kmq_serve_waiter *w)
-{
-	struct kmq_queue *queue = w->get.take.handle->queue;
-
-	mutex_lock(&queue->lock);
-	if (w->waiter.state == KMQ_WAITING)
-		kmq_waiter_del_locked(queue, &w->waiter);
-	mutex_unlock(&queue->lock);
-}
-
-/* The number of the message it was given, 0 if it still waits. */
-static u64 kmq_serve_given(struct kmq_serve_waiter *w)
-{
-	u64 number;
-
-	if (w->waiter.state != KMQ_WAIT_SERVED)
-		return 0;
-	number = kmq_fix_number(w->get.take.msgs[0]->md.msg_id);
-	kmq_take_finish(&w->get.take, true);
-	return number;
 }
 
 static struct kmq_signal *kmq_serve_signal(struct kunit *test,
@@ -188,7 +146,7 @@ static void kmq_serve_one_way(struct kunit *test, enum kmq_serve_way way,
 	struct kmq_handle *b = kmq_fix_open(test, 1, 0, KMQ_MAY_GET);
 	struct kmq_handle *c = kmq_fix_open(test, 2, 0, KMQ_MAY_GET);
 	struct kmq_queue *queue = a->queue;
-	struct kmq_serve_waiter w[4];
+	struct kmq_fix_waiter w[4];
 	int i;
 
 	fill(test, kmq_serve_deadline(way));
@@ -202,22 +160,22 @@ static void kmq_serve_one_way(struct kunit *test, enum kmq_serve_way way,
 		if (way != KMQ_WAY_MET)
 			KUNIT_ASSERT_EQ(test, kmq_fix_try(&w[i].get),
 					KMQ_TAKE_NONE);
-		kmq_serve_stand(&w[i]);
+		kmq_fix_stand(&w[i]);
 	}
 	kmq_serve_signal(test, c, level, true);
 	if (way == KMQ_WAY_MET)
 		msleep(20);
 	kmq_serve_make_way(test, b, way);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w[0]), 1);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w[1]), 1);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w[2]), 1);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w[0]), 1);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w[1]), 1);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w[2]), 1);
 	KUNIT_EXPECT_EQ(test, c->signal_status, MQEC_MSG_ARRIVED);
 	/* It waits for another group. */
 	KUNIT_EXPECT_EQ(test, w[3].waiter.state, KMQ_WAITING);
 	KUNIT_EXPECT_EQ(test, queue->waiters.total, 1);
 	KUNIT_EXPECT_EQ(test, queue->store.askers, 1);
 	KUNIT_EXPECT_TRUE(test, list_empty(&queue->store.changed));
-	kmq_serve_leave(&w[3]);
+	kmq_fix_leave(&w[3].waiter);
 	kmq_serve_empty(b);
 }
 
@@ -255,14 +213,14 @@ static void kmq_serve_whole(struct kunit *test)
 {
 	struct kmq_handle *a = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
 	struct kmq_handle *b = kmq_fix_open(test, 1, 0, KMQ_MAY_GET);
-	struct kmq_serve_waiter w;
+	struct kmq_fix_waiter w;
 
 	kmq_serve_put_segments(test, 0);
 	kmq_serve_prepare(&w, a, true, KMQ_LEVEL_SEGMENTS);
 	w.get.take.want.flags = KMQ_WANT_WHOLE;
 	w.get.take.whole = true;
 	KUNIT_ASSERT_EQ(test, kmq_fix_try(&w.get), KMQ_TAKE_NONE);
-	kmq_serve_stand(&w);
+	kmq_fix_stand(&w);
 	kmq_serve_make_way(test, b, KMQ_WAY_GOT);
 	/* Three messages are more than there is room for. */
 	KUNIT_EXPECT_EQ(test, w.waiter.state, KMQ_WAIT_RETRY);
@@ -277,7 +235,7 @@ static void kmq_serve_stray(struct kunit *test)
 {
 	struct kmq_handle *a = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
 	struct kmq_queue *queue = a->queue;
-	struct kmq_serve_waiter w[2];
+	struct kmq_fix_waiter w[2];
 
 	kmq_fix_put(test, queue, KMQ_SPEC(.id = 5, .group = 1, .seq = 7,
 					  .flags = MQMF_MSG_IN_GROUP));
@@ -287,13 +245,13 @@ static void kmq_serve_stray(struct kunit *test)
 	w[0].get.take.want.flags = KMQ_WANT_MSG_ID;
 	w[0].get.take.want.msg_id = w[0].id;
 	kmq_serve_prepare(&w[1], a, true, KMQ_LEVEL_GROUP);
-	kmq_serve_stand(&w[0]);
-	kmq_serve_stand(&w[1]);
+	kmq_fix_stand(&w[0]);
+	kmq_fix_stand(&w[1]);
 	kmq_serve_make_way(test, kmq_fix_open(test, 1, 0, KMQ_MAY_GET),
 			   KMQ_WAY_GOT);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w[0]), 5);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w[1]), 1);
-	kmq_serve_leave(&w[1]);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w[0]), 5);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w[1]), 1);
+	kmq_fix_leave(&w[1].waiter);
 }
 
 /*
@@ -304,7 +262,7 @@ static void kmq_serve_own_lock(struct kunit *test)
 {
 	struct kmq_handle *a = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
 	struct kmq_handle *b = kmq_fix_open(test, 1, 0, KMQ_MAY_GET);
-	struct kmq_serve_waiter w[2];
+	struct kmq_fix_waiter w[2];
 	struct kmq_fix_get get;
 
 	kmq_serve_put_segments(test, 0);
@@ -316,14 +274,14 @@ static void kmq_serve_own_lock(struct kunit *test)
 	kmq_serve_prepare(&w[0], a, true, KMQ_LEVEL_SEGMENTS);
 	kmq_serve_prepare(&w[1], b, true, KMQ_LEVEL_SEGMENTS);
 	KUNIT_ASSERT_EQ(test, kmq_fix_try(&w[0].get), KMQ_TAKE_NONE);
-	kmq_serve_stand(&w[1]);
-	kmq_serve_stand(&w[0]);
+	kmq_fix_stand(&w[1]);
+	kmq_fix_stand(&w[0]);
 	kmq_serve_signal(test, a, KMQ_LEVEL_SEGMENTS, true);
 	kmq_serve_make_way(test, b, KMQ_WAY_GOT);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w[0]), 1);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w[0]), 1);
 	KUNIT_EXPECT_EQ(test, w[1].waiter.state, KMQ_WAITING);
 	KUNIT_EXPECT_EQ(test, a->signal_status, MQEC_MSG_ARRIVED);
-	kmq_serve_leave(&w[1]);
+	kmq_fix_leave(&w[1].waiter);
 }
 
 /*
@@ -335,7 +293,7 @@ static void kmq_serve_taken_among_own(struct kunit *test)
 	struct kmq_handle *a = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
 	struct kmq_handle *b = kmq_fix_open(test, 1, 0, KMQ_MAY_GET);
 	struct kmq_queue *queue = a->queue;
-	struct kmq_serve_waiter w;
+	struct kmq_fix_waiter w;
 	struct kmq_fix_get get;
 
 	/* For a complete with its own 9; without it not, before 2 is gone. */
@@ -349,9 +307,9 @@ static void kmq_serve_taken_among_own(struct kunit *test)
 	kmq_serve_put_group(test, 0);
 	kmq_serve_prepare(&w, b, true, KMQ_LEVEL_GROUP);
 	KUNIT_ASSERT_EQ(test, kmq_fix_try(&w.get), KMQ_TAKE_NONE);
-	kmq_serve_stand(&w);
+	kmq_fix_stand(&w);
 	kmq_serve_make_way(test, a, KMQ_WAY_GOT);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w), 1);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w), 1);
 }
 
 /* G-SIG-6, G-SIG-7: a signal for each message that became complete, no more. */
@@ -411,7 +369,7 @@ static void kmq_serve_signal_closed(struct kunit *test)
 	struct kmq_handle *b = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
 	struct kmq_queue *queue = a->queue;
 	struct kmq_fix_get get;
-	struct kmq_serve_waiter w;
+	struct kmq_fix_waiter w;
 
 	kmq_fix_put(test, queue, KMQ_SPEC(.id = 1));
 	kmq_fix_get_init(&get, a, false);
@@ -420,12 +378,12 @@ static void kmq_serve_signal_closed(struct kunit *test)
 	kmq_take_finish(&get.take, true);
 	kmq_serve_signal(test, a, 0, false);
 	kmq_serve_prepare(&w, b, true, 0);
-	kmq_serve_stand(&w);
+	kmq_fix_stand(&w);
 	mutex_lock(&a->conn->call);
 	kmq_handle_close(a);
 	mutex_unlock(&a->conn->call);
 	KUNIT_EXPECT_EQ(test, a->signal_status, KMQ_SIGNAL_NONE);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w), 1);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w), 1);
 	KUNIT_EXPECT_EQ(test, queue->waiters.total, 0);
 }
 
@@ -434,18 +392,18 @@ static void kmq_serve_sweep_in_time(struct kunit *test)
 {
 	struct kmq_handle *a = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
 	struct kmq_queue *queue = a->queue;
-	struct kmq_serve_waiter w;
+	struct kmq_fix_waiter w;
 	unsigned long soon;
 
 	kmq_serve_put_group(test, ktime_get_ns() + NSEC_PER_SEC);
 	soon = jiffies + HZ + 2;
 	KUNIT_EXPECT_TRUE(test, time_after(queue->sweep_at, soon));
 	kmq_serve_prepare(&w, a, true, KMQ_LEVEL_GROUP);
-	kmq_serve_stand(&w);
+	kmq_fix_stand(&w);
 	KUNIT_EXPECT_TRUE(test, time_before_eq(queue->sweep_at, soon));
 	while (w.waiter.state == KMQ_WAITING)
 		msleep(20);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w), 1);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w), 1);
 	KUNIT_EXPECT_EQ(test, queue->depth, 1);
 }
 
@@ -456,7 +414,7 @@ static void kmq_serve_sweep_in_time(struct kunit *test)
 static void kmq_serve_expired_in_front(struct kunit *test)
 {
 	struct kmq_handle *a = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
-	struct kmq_serve_waiter w;
+	struct kmq_fix_waiter w;
 
 	kmq_serve_put_group(test, ktime_get_ns() + NSEC_PER_MSEC);
 	msleep(20);
@@ -510,7 +468,7 @@ static void kmq_serve_marks_swept(struct kunit *test)
 	struct kmq_handle *a = kmq_fix_open(test, 0, 0, may);
 	struct kmq_handle *b = kmq_fix_open(test, 1, 0, may);
 	struct kmq_queue *queue = a->queue;
-	struct kmq_serve_waiter w[2];
+	struct kmq_fix_waiter w[2];
 	struct kmq_fix_get get;
 	int i;
 
@@ -530,12 +488,12 @@ static void kmq_serve_marks_swept(struct kunit *test)
 					   KMQ_WANT_NO_CO_OP;
 		w[i].get.take.want.unmarked_for = b;
 		w[i].get.take.mark[KMQ_MARK_CO_OP] = kmq_mark_alloc();
-		kmq_serve_stand(&w[i]);
+		kmq_fix_stand(&w[i]);
 	}
 	while (w[1].waiter.state == KMQ_WAITING)
 		msleep(20);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w[0]), 1);
-	KUNIT_EXPECT_EQ(test, kmq_serve_given(&w[1]), 2);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w[0]), 1);
+	KUNIT_EXPECT_EQ(test, kmq_fix_given(&w[1]), 2);
 }
 
 /* Random waiters, browses and signals, at a queue at which anything happens. */
@@ -544,11 +502,11 @@ static void kmq_serve_marks_swept(struct kunit *test)
 struct kmq_crowd {
 	struct kmq_pop pop;
 	struct kmq_handle *handles[KMQ_CROWD];
-	struct kmq_serve_waiter w[KMQ_CROWD];
+	struct kmq_fix_waiter w[KMQ_CROWD];
 	int served;
 };
 
-static void kmq_crowd_want(struct kmq_crowd *crowd, struct kmq_serve_waiter *w)
+static void kmq_crowd_want(struct kmq_crowd *crowd, struct kmq_fix_waiter *w)
 {
 	struct kmq_search *want = &w->get.take.want;
 	u32 r = kmq_fix_random(&crowd->pop.state);
@@ -574,7 +532,7 @@ static void kmq_crowd_want(struct kmq_crowd *crowd, struct kmq_serve_waiter *w)
 /* Even numbers wait, odd ones have a signal. All leave the queue as it is. */
 static void kmq_crowd_join(struct kunit *test, struct kmq_crowd *crowd, int i)
 {
-	struct kmq_serve_waiter *w = &crowd->w[i];
+	struct kmq_fix_waiter *w = &crowd->w[i];
 	struct kmq_handle *handle = crowd->handles[i];
 	struct kmq_queue *queue = handle->queue;
 	struct kmq_signal *signal = NULL;
@@ -674,7 +632,7 @@ static void kmq_serve_crowd(struct kunit *test)
 	for (i = 0; i < KMQ_CROWD; i += 2) {
 		if (crowd->w[i].waiter.state == KMQ_WAIT_SERVED)
 			kmq_take_finish(&crowd->w[i].get.take, true);
-		kmq_serve_leave(&crowd->w[i]);
+		kmq_fix_leave(&crowd->w[i].waiter);
 	}
 	KUNIT_EXPECT_LE(test, queue->waiters.total, KMQ_CROWD / 2);
 	kmq_pop_show_all(&crowd->pop);

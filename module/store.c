@@ -135,6 +135,18 @@ void kmq_store_refile(struct kmq_store *store, struct kmq_msg *msg)
 	kmq_store_file(store, msg, class);
 }
 
+/* Into the trees of identifiers: by MsgId only if somebody asks, no null ones. */
+static __always_inline void kmq_store_add_ids(struct kmq_store *store,
+					      struct kmq_msg *msg)
+{
+	if (store->has_msg_ids)
+		kmq_tree_add(&store->by_msg_id, &msg->id_node,
+			     kmq_msg_id_less);
+	if (!kmq_id_is_null(msg->md.correl_id))
+		kmq_tree_add(&store->by_correl_id, &msg->correl_node,
+			     kmq_correl_id_less);
+}
+
 /**
  * kmq_store_add - make a message AVAILABLE
  * @store: the store
@@ -147,12 +159,7 @@ void kmq_store_add(struct kmq_store *store, struct kmq_msg *msg)
 	msg->state = KMQ_MSG_AVAILABLE;
 	msg->class = KMQ_CLASS_NONE;
 	store->count++;
-	if (store->has_msg_ids)
-		kmq_tree_add(&store->by_msg_id, &msg->id_node,
-			     kmq_msg_id_less);
-	if (!kmq_id_is_null(msg->md.correl_id))
-		kmq_tree_add(&store->by_correl_id, &msg->correl_node,
-			     kmq_correl_id_less);
+	kmq_store_add_ids(store, msg);
 	if (msg->expiry)
 		kmq_tree_add(&store->expiring, &msg->expiry->node,
 			     kmq_expiry_less);
@@ -184,12 +191,7 @@ void kmq_store_add_run(struct kmq_store *store, struct kmq_msg **msgs,
 
 		msg->state = KMQ_MSG_AVAILABLE;
 		msg->class = KMQ_CLASS_PLAIN;
-		if (store->has_msg_ids)
-			kmq_tree_add(&store->by_msg_id, &msg->id_node,
-				     kmq_msg_id_less);
-		if (!kmq_id_is_null(msg->md.correl_id))
-			kmq_tree_add(&store->by_correl_id, &msg->correl_node,
-				     kmq_correl_id_less);
+		kmq_store_add_ids(store, msg);
 		if (before)
 			kmq_tree_add_behind(order, &msg->order_node, before);
 		else

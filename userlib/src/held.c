@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "device.h"
-#include "like.h"
+#include "md.h"
 
 /*
  * Puts of a unit that are made at once, so that a program that makes few is
@@ -39,7 +39,7 @@ static bool is_plain(const struct kmq_conn *c, const struct kmq_object *o,
 /* The descriptors up to the identifiers. */
 static bool same_head(const struct kmq_md *a, const struct kmq_md *b)
 {
-	return !kmq_like_differ(a, b, offsetof(struct kmq_md, msg_id));
+	return !kmq_md_differ(a, b, offsetof(struct kmq_md, msg_id));
 }
 
 static bool is_usual(const struct kmq_held *h, const struct kmq_conn *c,

@@ -61,6 +61,32 @@ KMQ_INLINE void kmq_md_group_default(MQMD *md)
 	md->OriginalLength = MQOL_UNDEFINED;
 }
 
+/* What differs of two parts of MQMDs; @size is a constant, a multiple of 8. */
+KMQ_INLINE uint64_t kmq_md_differ(const void *a, const void *b, size_t size)
+{
+	const char *x = a, *y = b;
+	uint64_t differ = 0, u, v;
+	size_t i;
+
+#pragma GCC unroll 16
+	for (i = 0; i < size; i += sizeof(u)) {
+		memcpy(&u, x + i, sizeof(u));
+		memcpy(&v, y + i, sizeof(v));
+		differ |= u ^ v;
+	}
+	return differ;
+}
+
+/* Two descriptors, of a version known, say the same but for the identifiers. */
+KMQ_INLINE bool kmq_md_alike(const MQMD *a, const MQMD *b)
+{
+	return !(kmq_md_differ(a, b, offsetof(MQMD, MsgId)) |
+		 kmq_md_differ(a->ReplyToQ, b->ReplyToQ,
+				 2 * KMQ_NAME_LEN)) &&
+	       (a->Version < MQMD_VERSION_2 ||
+		!kmq_md_differ(a->GroupId, b->GroupId, KMQ_MD_GROUP_SIZE));
+}
+
 /* A Format, blank or null padded, is the name @name of 8 characters. */
 KMQ_INLINE bool kmq_format_is(const MQCHAR *format, const char *name)
 {

@@ -218,7 +218,8 @@ int kmq_od_open(const struct kmq_conn *conn, const MQOD *od, int flags,
 MQLONG kmq_od_unresolved(const struct kmq_conn *conn, MQLONG reason,
 			 bool if_quiescing)
 {
-	MQLONG state = kmq_conn_state(conn);
+	MQLONG state = if_quiescing ? kmq_conn_quiescing(conn) :
+				      kmq_conn_state(conn);
 
 	if (!state || (state == MQRC_Q_MGR_QUIESCING && !if_quiescing))
 		return reason;

@@ -70,15 +70,25 @@ static void own_date(void)
 	struct kmq_md_ext ext;
 	struct kmq_origin origin;
 	struct kmq_clock clock = { 0 };
+	uint64_t dated = 0;
 
 	memcpy(ext.put_date, "20010203", 8);
 	memcpy(ext.put_time, "04050607", 8);
-	kmq_origin_date(&origin, &clock, 0, &ext, KMQ_MD_DATE);
+	kmq_origin_date(&origin, &dated, &clock, 0, &ext, KMQ_MD_DATE);
 	TEXT("2001020304050607", origin.date_time);
-	kmq_origin_date(&origin, &clock, 0, &ext, 0);
+	kmq_origin_date(&origin, &dated, &clock, 0, &ext, 0);
 	TEXT("", origin.date_time);
-	kmq_origin_date(&origin, &clock, 951782400 * SECOND, &ext, 0);
+	kmq_origin_date(&origin, &dated, &clock, 951782400 * SECOND, &ext, 0);
 	TEXT("2000022900000000", origin.date_time);
+	/* the same time again, then another one and one of its own between */
+	kmq_origin_date(&origin, &dated, &clock, 951782400 * SECOND, &ext, 0);
+	TEXT("2000022900000000", origin.date_time);
+	kmq_origin_date(&origin, &dated, &clock, 951782401 * SECOND, &ext, 0);
+	TEXT("2000022900000100", origin.date_time);
+	kmq_origin_date(&origin, &dated, &clock, 0, &ext, KMQ_MD_DATE);
+	TEXT("2001020304050607", origin.date_time);
+	kmq_origin_date(&origin, &dated, &clock, 951782401 * SECOND, &ext, 0);
+	TEXT("2000022900000100", origin.date_time);
 }
 
 int main(void)

@@ -62,6 +62,11 @@ struct transfer_plan {
 	int seconds;
 };
 
+struct async_plan {
+	int writers;
+	int seconds;
+};
+
 struct waiters_plan {
 	int getters;
 	int putters;
@@ -76,6 +81,7 @@ struct queues_plan {
 
 int stress_failnth(bool verbose);
 int stress_transfer(const struct transfer_plan *plan);
+int stress_async(const struct async_plan *plan);
 int stress_waiters(const struct waiters_plan *plan);
 int stress_queues(const struct queues_plan *plan);
 

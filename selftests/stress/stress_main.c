@@ -9,6 +9,7 @@ static int usage(void)
 	fprintf(stderr,
 		"Usage: stress failnth [-v]\n"
 		"       stress transfer [MESSAGES [MOVES [WORKERS [SECONDS]]]]\n"
+		"       stress async [SECONDS [WRITERS]]\n"
 		"       stress waiters [SECONDS [GETTERS [PUTTERS]]]\n"
 		"       stress queues [QUEUES [SECONDS [CLIENTS]]]\n");
 	return 2;
@@ -26,6 +27,10 @@ int main(int argc, char **argv)
 		.moves = number(argc, argv, 3, 100000),
 		.workers = number(argc, argv, 4, 8),
 		.seconds = number(argc, argv, 5, 600),
+	};
+	struct async_plan async = {
+		.seconds = number(argc, argv, 2, 60),
+		.writers = number(argc, argv, 3, 8),
 	};
 	struct waiters_plan waiters = {
 		.seconds = number(argc, argv, 2, 30),
@@ -45,6 +50,8 @@ int main(int argc, char **argv)
 		failures = stress_failnth(argc > 2);
 	else if (!strcmp(argv[1], "transfer"))
 		failures = stress_transfer(&transfer);
+	else if (!strcmp(argv[1], "async"))
+		failures = stress_async(&async);
 	else if (!strcmp(argv[1], "waiters"))
 		failures = stress_waiters(&waiters);
 	else if (!strcmp(argv[1], "queues"))

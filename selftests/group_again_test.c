@@ -3,6 +3,7 @@
  * Groups, call after call alike: what is left out of calls like the one before
  * must not be missed. Faults, changes and other calls come between two members.
  */
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 #include <kmq.h>
@@ -448,6 +449,100 @@ TEST_F(q, vectors_backed_out)
 	EXPECT_EQ(1 + N, b.md[0].MsgSeqNumber);
 	EXPECT_EQ(0, b.md[0].BackoutCount);
 	EXPECT_STREQ("OK", commit(self->d));
+}
+
+/* --- many at a time ----------------------------------------------------------- */
+
+#define ACTORS		3	/* each, of those who put and of those who get */
+#define GROUPS		60	/* that each of them puts */
+#define MEMBERS		3
+
+struct actor {
+	struct mqh *h;
+	MQLONG options;
+	int wrong;
+	pthread_t thread;
+};
+
+static void *put_groups(void *arg)
+{
+	struct actor *a = arg;
+	int i;
+
+	for (i = 0; i < GROUPS * MEMBERS; i++) {
+		const char *flags = i % MEMBERS == MEMBERS - 1 ? "X LO f=L" :
+								 "X LO f=G";
+
+		a->wrong += strcmp(put(a->h, flags), "OK") != 0 ||
+			    a->h->md.MsgSeqNumber != i % MEMBERS + 1;
+	}
+	return NULL;
+}
+
+/* Whole groups, one after the other, until a message comes that has none. */
+static void *get_groups(void *arg)
+{
+	struct actor *a = arg;
+	MQGMO gmo = { MQGMO_DEFAULT };
+	MQLONG length, cc, rc;
+	MQBYTE24 id = {};
+	char buffer[16];
+	int number = 0;
+
+	gmo.Version = MQGMO_VERSION_2;
+	gmo.Options = a->options | MQGMO_LOGICAL_ORDER | MQGMO_WAIT;
+	gmo.WaitInterval = MQWI_UNLIMITED;
+	gmo.MatchOptions = MQMO_NONE;
+	for (;;) {
+		MQMD md = { MQMD_DEFAULT };
+
+		md.Version = MQMD_VERSION_2;
+		MQGET(a->h->hc, a->h->ho, &md, &gmo, sizeof(buffer), buffer,
+		      &length, &cc, &rc);
+		if (cc || !md.MsgFlags)
+			break;
+		number++;
+		a->wrong += md.MsgSeqNumber != (number - 1) % MEMBERS + 1 ||
+			    (md.MsgSeqNumber > 1 &&
+			     memcmp(id, md.GroupId, sizeof(id)));
+		memcpy(id, md.GroupId, sizeof(id));
+		if (a->options & MQGMO_SYNCPOINT && !(number % MEMBERS))
+			MQCMIT(a->h->hc, &cc, &rc);
+	}
+	a->wrong += cc || number % MEMBERS;
+	MQCMIT(a->h->hc, &cc, &rc);
+	return NULL;
+}
+
+/* G-ORD-5, G-ORD-6: whoever has the first one of a group gets all of it */
+TEST_F(q, groups_of_many_for_many)
+{
+	struct actor put_by[ACTORS] = {}, got_by[ACTORS] = {};
+	int i;
+
+	EXPECT_STREQ("OK", alter(Q, "depth=10000"));
+	for (i = 0; i < ACTORS; i++) {
+		put_by[i].h = opn(conn(), Q, "o");
+		got_by[i].h = opn(conn(), Q, "i");
+		got_by[i].options = i % 2 ? MQGMO_SYNCPOINT :
+					    MQGMO_ALL_MSGS_AVAILABLE;
+		pthread_create(&got_by[i].thread, NULL, get_groups,
+			       &got_by[i]);
+		pthread_create(&put_by[i].thread, NULL, put_groups,
+			       &put_by[i]);
+	}
+	for (i = 0; i < ACTORS; i++) {
+		pthread_join(put_by[i].thread, NULL);
+		EXPECT_EQ(0, put_by[i].wrong);
+	}
+	PUTS(self->h, "END; END; END");
+	for (i = 0; i < ACTORS; i++) {
+		pthread_join(got_by[i].thread, NULL);
+		EXPECT_EQ(0, got_by[i].wrong);
+	}
+	EXPECT_EQ(0, depth(Q));
+	EXPECT_EQ(0, status(Q).out_memory);
+	EXPECT_EQ(ACTORS * (GROUPS * MEMBERS + 1), status(Q).out_total_gets);
 }
 
 TEST_HARNESS_MAIN

@@ -99,6 +99,15 @@ static struct cost cost_of_one(struct work *work, void (*fn)(void *arg),
 	return cost;
 }
 
+/* The end of @work, and its row. Return: the median. */
+static double end_work(struct work *work, struct row *row, const char *to)
+{
+	row->to = row->base ? to : NULL;
+	close_work(work);
+	out_row(row);
+	return row->cost.median;
+}
+
 /* --- puts ------------------------------------------------------------------ */
 
 static void put_unit(void *arg)
@@ -122,10 +131,7 @@ static double unit_row(const char *key, const char *name, unsigned int count,
 
 	open_work(&work, count, MQPMO_SYNCPOINT | options);
 	row.cost = cost_of_one(&work, put_unit, NULL, drain);
-	row.to = base ? "synchronous" : NULL;
-	close_work(&work);
-	out_row(&row);
-	return row.cost.median;
+	return end_work(&work, &row, "synchronous");
 }
 
 static void run_units(void)
@@ -226,10 +232,7 @@ static double get_row(const char *key, const char *name,
 	if (fn == consume_all)
 		register_consumer(&work);
 	row.cost = cost_of_one(&work, fn, fill_for_gets, NULL);
-	row.to = base ? "MQGET" : NULL;
-	close_work(&work);
-	out_row(&row);
-	return row.cost.median;
+	return end_work(&work, &row, "MQGET");
 }
 
 /* 32 at a time: what a consumer would save if it could take them so. */
@@ -304,10 +307,7 @@ static double one_row(const char *key, const char *name,
 
 	open_work(&work, 1, MQPMO_NO_SYNCPOINT);
 	row.cost = cost_of_one(&work, fn, NULL, drain);
-	row.to = base ? "MQPUT" : NULL;
-	close_work(&work);
-	out_row(&row);
-	return row.cost.median;
+	return end_work(&work, &row, "MQPUT");
 }
 
 static void run_put1(void)

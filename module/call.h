@@ -196,6 +196,7 @@ int kmq_call_close(struct kmq_handle *handle, struct kmq_close *cmd);
  * @part: part of the unit of work, for the use of the calls layer
  * @msgs: messages, likewise
  * @last: group information that the gets before it leave, likewise
+ * @ahead: room for it, likewise
  * @ordered: they change it, likewise
  * @over: the get has waited, and nothing is left to be done
  * @err: out: errno of the get that was not carried out, or 0
@@ -210,6 +211,7 @@ struct kmq_get_again {
 	struct kmq_uow_queue *part;
 	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
 	const struct kmq_retained *last;
+	struct kmq_retained ahead;
 	bool ordered;
 	bool over;
 	int err;
@@ -233,6 +235,7 @@ struct kmq_get_again {
  * @ordered: their messages may belong to groups, or the handle is inside one
  * @last: group information as the puts before leave it
  * @ahead: room for it
+ * @plan: what to store of the message that is being made, if @ordered
  * @spares: messages to be used again
  * @msgs: messages that are made
  * @woken: who has been given one and is to be woken
@@ -253,6 +256,7 @@ struct kmq_put_again {
 	bool ordered;
 	const struct kmq_retained *last;
 	struct kmq_retained ahead;
+	struct kmq_put_plan plan;
 	struct kmq_msg *spares;
 	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
 	struct task_struct *woken[KMQ_AGAIN_MAX];

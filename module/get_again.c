@@ -151,20 +151,28 @@ kmq_get_again_find_ordered(const struct kmq_get_again *again,
 	return kmq_search_first(store, &want);
 }
 
-/* The first message that suits, or NULL. */
-static struct kmq_msg *kmq_get_again_find(const struct kmq_get_again *again,
-					  const struct kmq_get *cmd, u32 flags)
+static noinline struct kmq_msg *
+kmq_get_again_search(const struct kmq_get_again *again,
+		     const struct kmq_get *cmd, u32 flags, u32 order)
 {
 	struct kmq_queue *queue = again->handle->queue;
-	u32 order = again->handle->known_get.options & KMQ_GMO_ORDER;
 	struct kmq_search want;
 
 	if (order)
 		return kmq_get_again_find_ordered(again, cmd, flags, order);
-	if (likely(!flags))
-		return kmq_store_next(&queue->store, ~0U, 0);
 	kmq_get_again_want(cmd, flags, &want);
 	return kmq_search_first(&queue->store, &want);
+}
+
+/* The first message that suits, or NULL. */
+static struct kmq_msg *kmq_get_again_find(const struct kmq_get_again *again,
+					  const struct kmq_get *cmd, u32 flags)
+{
+	u32 order = again->handle->known_get.options & KMQ_GMO_ORDER;
+
+	if (likely(!flags && !order))
+		return kmq_store_next(&again->handle->queue->store, ~0U, 0);
+	return kmq_get_again_search(again, cmd, flags, order);
 }
 
 /* The unit of work lets @count more gets in; it has put nothing that they see. */
@@ -240,18 +248,18 @@ static bool kmq_get_again_may_wait(const struct kmq_get_again *again)
 
 /* The get at @i has chosen a message; the next one goes on behind it. */
 static void kmq_get_again_chosen(struct kmq_get_again *again, u32 i,
-				 const struct kmq_msg *msg,
-				 struct kmq_retained *ahead)
+				 const struct kmq_msg *msg)
 {
 	if (likely(!msg->member && !again->ordered))
 		return;
 	again->ordered = true;
 	if (i + 1 == again->count)
 		return;
-	*ahead = *again->last;
-	kmq_retained_follow(ahead, msg, again->handle->known_get.options &
+	again->ahead = *again->last;
+	kmq_retained_follow(&again->ahead, msg,
+			    again->handle->known_get.options &
 			    MQGMO_LOGICAL_ORDER, again->part);
-	again->last = ahead;
+	again->last = &again->ahead;
 }
 
 /* Nothing suits the first one. Return: how many have got a message. */
@@ -274,7 +282,6 @@ static u32 kmq_get_again_take(struct kmq_get_again *again)
 {
 	struct kmq_handle *handle = again->handle;
 	struct kmq_queue *queue = handle->queue;
-	struct kmq_retained ahead kmq_uninit;
 	u32 i = 0;
 
 	again->ordered = kmq_retained_is_begun(&handle->removed);
@@ -300,7 +307,7 @@ static u32 kmq_get_again_take(struct kmq_get_again *again)
 			break;
 		kmq_take_off_locked(queue, msg, again->part);
 		again->msgs[i] = msg;
-		kmq_get_again_chosen(again, i, msg, &ahead);
+		kmq_get_again_chosen(again, i, msg);
 	}
 	if (i)
 		queue->last_get_time = ktime_get_coarse_real_ns();
@@ -353,7 +360,6 @@ kmq_get_again_answer(const struct kmq_get_again *again, u32 index,
 	const struct kmq_get *cmd = &again->cmds[index];
 	const struct kmq_context_ref *context = msg->context;
 	u32 parts = msg->reply ? KMQ_MD_REPLY : 0;
-	u64 token[KMQ_TOKEN_LEN / sizeof(u64)];
 
 	if (unlikely(msg->member))
 		parts |= KMQ_MD_GROUP;
@@ -366,12 +372,11 @@ kmq_get_again_answer(const struct kmq_get_again *again, u32 index,
 	if (unlikely(parts) &&
 	    kmq_get_again_parts(u64_to_user_ptr(cmd->ext), msg, parts))
 		return -EFAULT;
-	kmq_token_make((u8 *)token, msg->queue->uid, msg);
 	if (!user_write_access_begin(user, sizeof(*user)))
 		return -EFAULT;
 	unsafe_put_user(MQCC_OK, &user->out_comp_code, fault);
 	unsafe_put_user(MQRC_NONE, &user->out_reason, fault);
-	kmq_put_area(user->token, token, sizeof(token), fault);
+	kmq_token_put_user(user->token, msg, fault);
 	kmq_put_area(&user->md, &msg->md, sizeof(msg->md), fault);
 	unsafe_put_user(context->id, &user->ctx_id, fault);
 	unsafe_put_user(unlikely(context->dated) ? 0 : msg->put_time,
@@ -439,7 +444,6 @@ static void kmq_get_again_keep(struct kmq_get_again *again, u32 count)
 	struct kmq_msg **msgs = again->msgs;
 	struct kmq_handle *handle = again->handle;
 	struct kmq_unit *uow = &handle->conn->uow;
-	struct kmq_msg *spares = NULL;
 	u32 i;
 
 	if (uow->marked_handle == handle)
@@ -451,8 +455,8 @@ static void kmq_get_again_keep(struct kmq_get_again *again, u32 count)
 	if (unlikely(again->ordered))
 		kmq_get_again_retain(again, count);
 	if (!again->part) {
-		kmq_msg_retire_run(msgs, count, &spares);
-		kmq_msg_spares_put(&handle->queue->spares, spares);
+		kmq_msg_spares_put(&handle->queue->spares,
+				   kmq_msg_retire_run(msgs, count));
 		return;
 	}
 	uow->count += count;
@@ -461,7 +465,8 @@ static void kmq_get_again_keep(struct kmq_get_again *again, u32 count)
 }
 
 /* A message that did not reach the program. */
-static void kmq_get_again_undo(struct kmq_get_again *again, struct kmq_msg *msg)
+static noinline void kmq_get_again_undo(struct kmq_get_again *again,
+					struct kmq_msg *msg)
 {
 	struct kmq_take take;
 

@@ -484,11 +484,12 @@ void kmq_msg_retire(struct kmq_msg *msg, struct kmq_msg **spares)
  * kmq_msg_retire_run - the same for several messages
  * @msgs: messages, off every list and index
  * @count: how many
- * @spares: chain of short messages that are free, private to the caller
+ *
+ * Return: chain of the short ones among them, which are free now.
  */
-void kmq_msg_retire_run(struct kmq_msg **msgs, u32 count,
-			struct kmq_msg **spares)
+struct kmq_msg *kmq_msg_retire_run(struct kmq_msg **msgs, u32 count)
 {
+	struct kmq_msg *spares = NULL;
 	u32 i;
 
 	for (i = 0; i < count; i++) {
@@ -498,8 +499,9 @@ void kmq_msg_retire_run(struct kmq_msg **msgs, u32 count,
 			continue;
 		if (unlikely(kmq_msg_has_parts(msg)))
 			kmq_msg_strip(msg);
-		kmq_msg_spare(msg, spares);
+		kmq_msg_spare(msg, &spares);
 	}
+	return spares;
 }
 
 /**

@@ -240,8 +240,7 @@ void kmq_msg_copy_data(struct kmq_msg *to, u32 at, const struct kmq_msg *from,
 void kmq_msg_free(struct kmq_msg *msg);
 void kmq_msg_drop(struct kmq_msg *msg);
 void kmq_msg_retire(struct kmq_msg *msg, struct kmq_msg **spares);
-void kmq_msg_retire_run(struct kmq_msg **msgs, u32 count,
-			struct kmq_msg **spares);
+struct kmq_msg *kmq_msg_retire_run(struct kmq_msg **msgs, u32 count);
 void kmq_msg_recycle(struct kmq_msg *msg, struct kmq_msg **spares);
 struct kmq_msg *kmq_msg_reuse(struct kmq_msg **spares, u32 length, bool member);
 struct kmq_msg *kmq_msg_spares_get(struct kmq_msg **spares);

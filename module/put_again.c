@@ -173,7 +173,7 @@ kmq_put_again_context(const struct kmq_handle *handle)
 }
 
 /* Are the parts of the descriptor those of the last put? */
-static bool kmq_put_parts_match(const struct kmq_put_again *again,
+static noinline bool kmq_put_parts_match(const struct kmq_put_again *again,
 				const struct kmq_put *cmd)
 {
 	const struct kmq_known_put *known = again->known;
@@ -228,12 +228,13 @@ kmq_put_again_alloc(struct kmq_put_again *again, u32 length, bool member)
 	return IS_ERR(msg) ? NULL : msg;
 }
 
-/* Memory for a message that has to do with groups, and @plan for it; or NULL. */
+/* Memory for a message that has to do with groups, and the plan; or NULL. */
 static noinline struct kmq_msg *
 kmq_put_again_begin_member(struct kmq_put_again *again,
-			   const struct kmq_put *cmd, struct kmq_put_plan *plan)
+			   const struct kmq_put *cmd)
 {
 	struct kmq_queue *queue = again->handle->queue;
+	struct kmq_put_plan *plan = &again->plan;
 	struct kmq_msg *msg;
 
 	if (!kmq_put_group_again(again->handle, again->last, cmd, plan))
@@ -249,10 +250,11 @@ kmq_put_again_begin_member(struct kmq_put_again *again,
 }
 
 /* It has its descriptor: the rest, and what the next one goes on from. */
-static noinline void
-kmq_put_again_end_member(struct kmq_put_again *again,
-			 const struct kmq_put_plan *plan, struct kmq_msg *msg)
+static noinline void kmq_put_again_end_member(struct kmq_put_again *again,
+					      struct kmq_msg *msg)
 {
+	const struct kmq_put_plan *plan = &again->plan;
+
 	if (plan->has_id)
 		kmq_put_member(msg, plan, plan->offset, false);
 	again->ahead = *again->last;
@@ -268,13 +270,12 @@ static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 					  struct kmq_put *cmd)
 {
 	const struct kmq_known_put *known = again->known;
-	struct kmq_put_plan plan kmq_uninit;
 	struct kmq_msg *msg;
 
 	if (known->present && !kmq_put_parts_match(again, cmd))
 		return NULL;
 	if (unlikely(again->ordered))
-		msg = kmq_put_again_begin_member(again, cmd, &plan);
+		msg = kmq_put_again_begin_member(again, cmd);
 	else
 		msg = kmq_put_again_alloc(again, cmd->length, false);
 	if (!msg)
@@ -291,7 +292,7 @@ static struct kmq_msg *kmq_put_again_make(struct kmq_put_again *again,
 	if (known->present & KMQ_MD_REPLY)
 		msg->reply = again->handle->reply;
 	if (unlikely(again->ordered))
-		kmq_put_again_end_member(again, &plan, msg);
+		kmq_put_again_end_member(again, msg);
 	return msg;
 }
 

@@ -457,6 +457,19 @@ void kmq_token_new_instance(void)
 }
 
 /**
+ * kmq_token_make - the token of a message
+ * @token: KMQ_TOKEN_LEN bytes
+ * @queue_uid: number of its queue
+ * @msg: message
+ */
+void kmq_token_make(u8 *token, u32 queue_uid, const struct kmq_msg *msg)
+{
+	put_unaligned_be32(kmq_token_instance, token);
+	put_unaligned_be32(queue_uid, token + 4);
+	put_unaligned_be64(msg->key, token + 8);
+}
+
+/**
  * kmq_token_key - the order key a token stands for
  * @token: KMQ_TOKEN_LEN bytes
  * @queue_uid: number of the queue it is looked for on

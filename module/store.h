@@ -104,23 +104,22 @@ u64 kmq_store_deadline(const struct kmq_store *store);
 
 u64 kmq_token_key(const u8 *token, u32 queue_uid);
 
+/* The token of a message on a queue, to user space, within an access window. */
+#define kmq_token_put_user(token, msg, fault) do {			\
+	u8 __user *_token = (token);					\
+									\
+	unsafe_put_user(cpu_to_be32(kmq_token_instance),		\
+			(__be32 __user *)_token, fault);		\
+	unsafe_put_user(cpu_to_be32((msg)->queue->uid),			\
+			(__be32 __user *)(_token + 4), fault);		\
+	unsafe_put_user(cpu_to_be64((msg)->key),			\
+			(__be64 __user *)(_token + 8), fault);		\
+} while (0)
+
 /* Tells the tokens of this loading of the module from others. */
 extern u32 kmq_token_instance;
 
-/**
- * kmq_token_make - the token of a message
- * @token: KMQ_TOKEN_LEN bytes
- * @queue_uid: number of its queue
- * @msg: message
- */
-static inline void kmq_token_make(u8 *token, u32 queue_uid,
-				  const struct kmq_msg *msg)
-{
-	put_unaligned_be32(kmq_token_instance, token);
-	put_unaligned_be32(queue_uid, token + 4);
-	put_unaligned_be64(msg->key, token + 8);
-}
-
+void kmq_token_make(u8 *token, u32 queue_uid, const struct kmq_msg *msg);
 void kmq_token_new_instance(void);
 
 int kmq_id_compare(const u8 *a, const u8 *b);

@@ -46,7 +46,7 @@ static u32 kmq_run_expect(struct kmq_queue *queue, struct kmq_msg **msgs,
 /* Take a run off. Return: how many that were. */
 static u32 kmq_run_get(struct kunit *test, struct kmq_queue *queue, u32 count)
 {
-	struct kmq_msg *want[KMQ_RUN_MAX], *msgs[KMQ_RUN_MAX], *spares = NULL;
+	struct kmq_msg *want[KMQ_RUN_MAX], *msgs[KMQ_RUN_MAX], *spares;
 	struct kmq_msg *msg;
 	u32 i, found;
 
@@ -63,7 +63,7 @@ static u32 kmq_run_get(struct kunit *test, struct kmq_queue *queue, u32 count)
 	KUNIT_EXPECT_EQ(test, i, found);
 	if (i)
 		KUNIT_EXPECT_EQ(test, memcmp(want, msgs, i * sizeof(*msgs)), 0);
-	kmq_msg_retire_run(msgs, i, &spares);
+	spares = kmq_msg_retire_run(msgs, i);
 	kmq_msg_spares_free(spares);
 	return i;
 }
@@ -171,7 +171,7 @@ static void kmq_run_refs(struct kunit *test)
 {
 	struct kmq_context_ref *none = kmq_fix_of(test)->qmgr->no_context;
 	u32 i, before = refcount_read(&none->ref);
-	struct kmq_msg *msgs[4], *spares = NULL;
+	struct kmq_msg *msgs[4], *spares;
 	struct kmq_context_ref *other;
 
 	other = kmq_context_copy(none);
@@ -182,7 +182,7 @@ static void kmq_run_refs(struct kunit *test)
 	msgs[2]->context = kmq_context_get(other);
 	/* a browse still copies the second one */
 	kmq_msg_hold(msgs[1]);
-	kmq_msg_retire_run(msgs, 4, &spares);
+	spares = kmq_msg_retire_run(msgs, 4);
 	KUNIT_EXPECT_PTR_EQ(test, spares, msgs[3]);
 	KUNIT_EXPECT_PTR_EQ(test, msgs[3]->next_spare, msgs[2]);
 	KUNIT_EXPECT_PTR_EQ(test, msgs[2]->next_spare, msgs[0]);
@@ -193,8 +193,13 @@ static void kmq_run_refs(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, refcount_read(&none->ref), before + 3);
 	kmq_msg_drop(msgs[1]);
 	KUNIT_EXPECT_EQ(test, refcount_read(&none->ref), before + 2);
-	kmq_msg_spares_free(spares);
+	/* used again: the context is the same, or another one */
+	kmq_msg_set_context(msgs[3], none);
+	KUNIT_EXPECT_EQ(test, refcount_read(&none->ref), before + 2);
+	kmq_msg_set_context(msgs[2], none);
+	KUNIT_EXPECT_EQ(test, refcount_read(&none->ref), before + 3);
 	KUNIT_EXPECT_EQ(test, refcount_read(&other->ref), 1);
+	kmq_msg_spares_free(spares);
 	KUNIT_EXPECT_EQ(test, refcount_read(&none->ref), before);
 	kmq_context_put(other);
 }

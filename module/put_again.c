@@ -361,22 +361,21 @@ static u32 kmq_put_again_place_run(struct kmq_put_again *again, u32 count)
 	return count;
 }
 
-static void kmq_put_again_place_one(struct kmq_put_again *again,
-				    struct kmq_msg *msg)
+static __always_inline void
+kmq_put_again_place_one(struct kmq_put_again *again, struct kmq_msg *msg)
 {
 	struct kmq_queue *queue = again->handle->queue;
 
 	/* Its group fields are still wanted, wherever it goes. */
-	if (again->ordered)
+	if (unlikely(again->ordered))
 		kmq_msg_hold(msg);
-	if (!again->part && queue->waiters.quick &&
-	    kmq_put_again_pass(again, msg))
-		return;
-	kmq_put_admit(queue, msg, &again->known->plan, again->part);
-	if (again->part)
+	if (unlikely(again->part)) {
+		kmq_put_admit(queue, msg, &again->known->plan, true);
 		list_add_tail(&msg->link, &again->part->puts);
-	else
+	} else if (!queue->waiters.quick || !kmq_put_again_pass(again, msg)) {
+		kmq_put_admit(queue, msg, &again->known->plan, false);
 		kmq_waiters_offer_locked(queue, msg);
+	}
 }
 
 /*

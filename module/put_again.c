@@ -174,7 +174,7 @@ kmq_put_again_context(const struct kmq_handle *handle)
 
 /* Are the parts of the descriptor those of the last put? */
 static noinline bool kmq_put_parts_match(const struct kmq_put_again *again,
-				const struct kmq_put *cmd)
+					 const struct kmq_put *cmd)
 {
 	const struct kmq_known_put *known = again->known;
 

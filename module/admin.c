@@ -172,7 +172,7 @@ static u32 kmq_admin_base(struct kmq_qmgr *qmgr, const struct kmq_define *cmd,
 		return MQRC_UNKNOWN_OBJECT_NAME;
 	if (like->type != cmd->q_type)
 		return MQRCCF_LIKE_OBJECT_WRONG_TYPE;
-	mutex_lock(&like->lock);
+	kmq_queue_lock_beside(like);
 	*attrs = like->attrs;
 	mutex_unlock(&like->lock);
 	if (like->type == MQQT_LOCAL)
@@ -207,7 +207,7 @@ static u32 kmq_admin_define_locked(struct kmq_qmgr *qmgr,
 	if (!queue)
 		return kmq_admin_create_locked(qmgr, cmd->name, cmd->q_type,
 					       &attrs, &queue);
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	kmq_admin_change_locked(queue, &attrs);
 	mutex_unlock(&queue->lock);
 	kmq_admin_changed(queue);
@@ -251,7 +251,7 @@ static u32 kmq_admin_alter_queue(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 	if (queue->type != cmd->q_type)
 		return MQRCCF_OBJECT_WRONG_TYPE;
 	/* Some attributes change by themselves. */
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	attrs = queue->attrs;
 	was = attrs.definition_type;
 	reason = kmq_admin_apply(&attrs, cmd, kmq_attr_type_flag(queue->type),
@@ -352,7 +352,7 @@ u32 kmq_admin_retire_locked(struct kmq_queue *queue, enum kmq_retire how)
 	u32 reason;
 
 	lockdep_assert_held_write(&qmgr->names);
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	reason = kmq_admin_may_retire(queue, how);
 	if (!reason) {
 		WRITE_ONCE(queue->deleted, true);
@@ -424,7 +424,7 @@ int kmq_admin_clear(struct kmq_qmgr *qmgr, struct kmq_delete *cmd)
 	down_read(&qmgr->names);
 	reason = kmq_admin_find(qmgr, cmd, &queue);
 	if (!reason) {
-		mutex_lock(&queue->lock);
+		kmq_queue_lock(queue);
 		if (kmq_admin_has_work(queue))
 			reason = MQRC_Q_NOT_EMPTY;
 		else
@@ -475,7 +475,7 @@ int kmq_admin_status(struct kmq_qmgr *qmgr, struct kmq_queue *queue,
 	if (!queue || queue->deleted) {
 		err = kmq_fail(cmd, MQRC_UNKNOWN_OBJECT_NAME);
 	} else {
-		mutex_lock(&queue->lock);
+		kmq_queue_lock_beside(queue);
 		kmq_admin_status_locked(queue, cmd);
 		mutex_unlock(&queue->lock);
 		err = kmq_ok(cmd);

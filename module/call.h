@@ -167,7 +167,24 @@ static inline u32 kmq_call_begin(struct kmq_conn *conn)
 		reason = MQRC_Q_MGR_STOPPING;
 	if (unlikely(reason))
 		mutex_unlock(&conn->call);
+	else if (unlikely(!list_empty(&conn->uow.windows)))
+		kmq_windows_collect(&conn->uow);
 	return reason;
+}
+
+/**
+ * kmq_call_make_room - let no window take the unit of work beyond its limit
+ * @conn: connection
+ * @more: messages that the call adds to the unit, at most
+ */
+static inline void kmq_call_make_room(struct kmq_conn *conn, u32 more)
+{
+	struct kmq_unit *uow = &conn->uow;
+
+	if (unlikely(uow->promised) &&
+	    (u64)uow->count + uow->promised + more >
+	    READ_ONCE(conn->qmgr->attrs.max_uncommitted_msgs))
+		kmq_windows_withdraw(uow);
 }
 
 static inline void kmq_call_end(struct kmq_conn *conn)
@@ -198,6 +215,8 @@ int kmq_call_close(struct kmq_handle *handle, struct kmq_close *cmd);
  * @last: group information that the gets before it leave, likewise
  * @ahead: room for it, likewise
  * @ordered: they change it, likewise
+ * @window: out: number of the window whose messages these are, see
+ *	kmq_call_get_ahead()
  * @over: the get has waited, and nothing is left to be done
  * @err: out: errno of the get that was not carried out, or 0
  */
@@ -213,6 +232,7 @@ struct kmq_get_again {
 	const struct kmq_retained *last;
 	struct kmq_retained ahead;
 	bool ordered;
+	u32 window;
 	bool over;
 	int err;
 };
@@ -269,6 +289,8 @@ int kmq_call_put_room(struct kmq_handle *handle, struct kmq_put_room *cmd);
 int kmq_call_get(struct kmq_get_call *call);
 void kmq_get_return_member(const struct kmq_msg *msg, struct kmq_md_ext *ext);
 u32 kmq_call_get_again(struct kmq_get_again *again);
+u32 kmq_call_get_ahead(struct kmq_get_again *again);
+int kmq_call_window(struct kmq_handle *handle, struct kmq_window_file *cmd);
 int kmq_call_signal_status(struct kmq_handle *handle,
 			   struct kmq_signal_status *cmd);
 int kmq_call_inquire(struct kmq_attrs_call *call);

@@ -69,7 +69,7 @@ static bool kmq_census_queue(struct kmq_queue *queue, struct kmq_handles *cmd,
 	const struct kmq_handle *handle;
 	bool room = true;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	list_for_each_entry(handle, &queue->handles, queue_link) {
 		if (handle->number <= after ||
 		    !kmq_census_shows(handle->conn, all))
@@ -141,6 +141,7 @@ static void kmq_census_wait(struct kmq_conn_info *info, struct kmq_conn *conn)
 static void kmq_census_conn(struct kmq_conn_info *info, struct kmq_conn *conn)
 {
 	const struct kmq_context *context = &conn->context->c;
+	u32 claimed;
 
 	memcpy(info->connection_id, conn->id, KMQ_ID_LEN);
 	info->connect_time = conn->since;
@@ -156,10 +157,11 @@ static void kmq_census_conn(struct kmq_conn_info *info, struct kmq_conn *conn)
 	kmq_census_wait(info, conn);
 	/* Of these a call that is under way may change one and not yet another. */
 	info->handle_count = data_race(conn->handle_count);
+	claimed = kmq_windows_claimed(conn);
 	/* likewise */
-	info->uncommitted = data_race(conn->uow.count);
+	info->uncommitted = data_race(conn->uow.count) + claimed;
 	/* likewise */
-	if (data_race(conn->uow.open)) {
+	if (data_race(conn->uow.open) || claimed) {
 		info->flags |= KMQ_CONN_UOW;
 		/* likewise */
 		info->uow_time = data_race(conn->uow.since);

@@ -9,7 +9,7 @@
 #include <linux/device.h>
 #include <linux/eventfd.h>
 #include <linux/fs.h>
-#include <linux/mm_types.h>
+#include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/uio.h>
 
@@ -43,6 +43,17 @@ static inline void kmq_eventfd_signal(struct eventfd_ctx *ctx)
 	eventfd_signal(ctx);
 #else
 	eventfd_signal(ctx, 1);
+#endif
+}
+
+/* vm_flags may only be changed by functions since 6.3. */
+static inline void kmq_vm_flags_mod(struct vm_area_struct *vma,
+				    unsigned long set, unsigned long clear)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
+	vm_flags_mod(vma, set, clear);
+#else
+	vma->vm_flags = (vma->vm_flags | set) & ~clear;
 #endif
 }
 

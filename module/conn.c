@@ -155,7 +155,7 @@ static void kmq_conn_cancel_wait(struct kmq_conn *conn)
 	rcu_read_unlock();
 	if (!queue)
 		return;
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	kmq_waiters_cancel_conn_locked(queue, conn, KMQ_CANCEL_BROKEN);
 	mutex_unlock(&queue->lock);
 	kmq_queue_put(queue);
@@ -175,7 +175,7 @@ static void kmq_conn_tell_quiescing(struct kmq_conn *conn)
 		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
 						   node);
 
-		mutex_lock(&queue->lock);
+		kmq_queue_lock(queue);
 		kmq_waiters_cancel_conn_locked(queue, conn,
 					       KMQ_CANCEL_CONN_QUIESCING);
 		mutex_unlock(&queue->lock);
@@ -260,6 +260,7 @@ int kmq_conns_doom(struct kmq_qmgr *qmgr)
 			kmq_conn_put(conn);
 			return -EINTR;
 		}
+		kmq_windows_collect(&conn->uow);
 		kmq_uow_doom(&conn->uow);
 		mutex_unlock(&conn->call);
 	}

@@ -185,7 +185,7 @@ void kmq_event_send(struct kmq_queue *queue)
 
 	if (likely(!READ_ONCE(queue->seen.notice_count)))
 		return;
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	count = queue->seen.notice_count;
 	memcpy(notices, queue->seen.notices, count * sizeof(*notices));
 	WRITE_ONCE(queue->seen.notice_count, 0);
@@ -202,7 +202,7 @@ void kmq_event_full(struct kmq_queue *queue)
 {
 	if (!(READ_ONCE(queue->watch) & KMQ_WATCH_DEPTH))
 		return;
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	kmq_watch_full_locked(queue);
 	mutex_unlock(&queue->lock);
 	kmq_event_send(queue);

@@ -197,7 +197,7 @@ static int kmq_get_find(struct kmq_getting *get, struct kmq_signal **signal,
 	int err;
 
 	for (;;) {
-		mutex_lock(&queue->lock);
+		kmq_queue_lock(queue);
 		*reason = kmq_get_check_state(get);
 		if (!*reason)
 			*reason = kmq_get_check_before(get);
@@ -399,7 +399,7 @@ static int kmq_get_unlock(struct kmq_get_call *call)
 	struct kmq_queue *queue = call->handle->queue;
 	bool had;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	had = kmq_handle_unlock_locked(call->handle);
 	mutex_unlock(&queue->lock);
 	return had ? kmq_ok(call->cmd) :
@@ -411,7 +411,7 @@ static void kmq_get_end_posted_signal(struct kmq_handle *handle)
 {
 	struct kmq_signal *signal = NULL;
 
-	mutex_lock(&handle->queue->lock);
+	kmq_queue_lock_beside(handle->queue);
 	if (handle->signal_status != KMQ_SIGNAL_OUTSTANDING) {
 		signal = handle->signal;
 		handle->signal = NULL;
@@ -558,6 +558,9 @@ int kmq_call_get(struct kmq_get_call *call)
 		kmq_call_end(conn);
 		return -ENOTCONN;
 	}
+	/* All the segments of a message may be got at once, or a report made. */
+	kmq_call_make_room(conn, call->cmd->options & MQGMO_COMPLETE_MSG ?
+			   U32_MAX : 2);
 	err = kmq_get_checked(call);
 	kmq_get_after(call->handle, call->cmd, err);
 	kmq_call_end(conn);
@@ -572,7 +575,7 @@ int kmq_call_get(struct kmq_get_call *call)
 int kmq_call_signal_status(struct kmq_handle *handle,
 			   struct kmq_signal_status *cmd)
 {
-	mutex_lock(&handle->queue->lock);
+	kmq_queue_lock_beside(handle->queue);
 	cmd->out_status = handle->signal_status;
 	mutex_unlock(&handle->queue->lock);
 	return kmq_ok(cmd);

@@ -73,6 +73,11 @@ void kmq_get_remember(const struct kmq_get_call *call, u32 changes);
 bool kmq_get_can_have(const struct kmq_get *cmd, const struct kmq_msg *msg);
 void kmq_get_again_want(const struct kmq_get *cmd, u32 flags,
 			struct kmq_search *want);
+bool kmq_get_knows(const struct kmq_handle *handle);
+bool kmq_get_again_takes_any(const struct kmq_handle *handle,
+			     const struct kmq_get *cmd);
+bool kmq_get_again_join(struct kmq_get_again *again, u32 count);
+u32 kmq_get_again_hand_out(struct kmq_get_again *again, u32 count);
 void kmq_get_after(struct kmq_handle *handle, const struct kmq_get *cmd,
 		   int err);
 

@@ -57,7 +57,7 @@ static bool kmq_get_again_can_wait(const struct kmq_get_again *again)
 }
 
 /* Has what is remembered anything to say? */
-static bool kmq_get_knows(const struct kmq_handle *handle)
+bool kmq_get_knows(const struct kmq_handle *handle)
 {
 	const struct kmq_known_get *known = &handle->known_get;
 
@@ -176,7 +176,7 @@ static struct kmq_msg *kmq_get_again_find(const struct kmq_get_again *again,
 }
 
 /* The unit of work lets @count more gets in; it has put nothing that they see. */
-static bool kmq_get_again_join(struct kmq_get_again *again, u32 count)
+bool kmq_get_again_join(struct kmq_get_again *again, u32 count)
 {
 	struct kmq_conn *conn = again->handle->conn;
 	struct kmq_unit *uow = &conn->uow;
@@ -184,6 +184,7 @@ static bool kmq_get_again_join(struct kmq_get_again *again, u32 count)
 	again->part = NULL;
 	if (!(again->handle->known_get.options & MQGMO_SYNCPOINT))
 		return true;
+	kmq_call_make_room(conn, count);
 	if (uow->doomed || uow->count + count >
 	    READ_ONCE(conn->qmgr->attrs.max_uncommitted_msgs))
 		return false;
@@ -202,6 +203,15 @@ bool kmq_get_can_have(const struct kmq_get *cmd, const struct kmq_msg *msg)
 {
 	return kmq_msg_is_quiet(msg) && msg->length <= cmd->length &&
 	       (msg->member ? cmd->md_version > 1 : !msg->msg_flags);
+}
+
+/* Is a get like the last one, and takes whatever comes next? */
+bool kmq_get_again_takes_any(const struct kmq_handle *handle,
+			     const struct kmq_get *cmd)
+{
+	return kmq_get_is_same(&handle->known_get, cmd) &&
+	       !kmq_get_again_flags(cmd) && !(cmd->options & KMQ_GMO_ORDER) &&
+	       !kmq_retained_is_begun(&handle->removed);
 }
 
 /*
@@ -285,7 +295,7 @@ static u32 kmq_get_again_take(struct kmq_get_again *again)
 	u32 i = 0;
 
 	again->ordered = kmq_retained_is_begun(&handle->removed);
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	if (queue->deleted || queue->watch || queue->attrs.inhibit_get ||
 	    !list_empty(&handle->locked))
 		goto unlock;
@@ -385,7 +395,9 @@ kmq_get_again_answer(const struct kmq_get_again *again, u32 index,
 	unsafe_put_user(msg->length, &user->out_returned_length, fault);
 	unsafe_put_user(parts, &user->out_present, fault);
 	unsafe_put_user(0, &user->out_flags, fault);
-	unsafe_put_user(msg->backout_count, &user->out_backout_count, fault);
+	/* One that was shown in a window can have been got and come back since. */
+	unsafe_put_user(data_race(msg->backout_count), &user->out_backout_count,
+			fault);
 	unsafe_put_user(msg->msg_flags, &user->out_msg_flags, fault);
 	user_write_access_end();
 	return 0;
@@ -399,7 +411,7 @@ fault:
  * Everything the program is given, while it can still be undone. Return: how many
  * of the messages have reached it; the next one, if any, met again->err.
  */
-static u32 kmq_get_again_hand_out(struct kmq_get_again *again, u32 count)
+u32 kmq_get_again_hand_out(struct kmq_get_again *again, u32 count)
 {
 	struct kmq_msg **msgs = again->msgs;
 	u32 i;

@@ -128,7 +128,7 @@ void kmq_handle_drop_signal(struct kmq_handle *handle)
 	struct kmq_signal *signal;
 
 	lockdep_assert_held(&handle->conn->call);
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	signal = handle->signal;
 	handle->signal = NULL;
 	if (signal && handle->signal_status == KMQ_SIGNAL_OUTSTANDING)
@@ -163,7 +163,7 @@ void kmq_handle_close(struct kmq_handle *handle)
 	list_del_init(&handle->conn_link);
 	handle->conn->handle_count--;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	list_del_init(&handle->queue_link);
 	if (handle->may & KMQ_MAY_GET) {
 		queue->open_input--;
@@ -198,6 +198,7 @@ void kmq_handle_close(struct kmq_handle *handle)
  */
 void kmq_handle_free(struct kmq_handle *handle)
 {
+	kmq_window_free(handle->window);
 	if (handle->saved_context)
 		kmq_context_put(handle->saved_context);
 	if (handle->reply)

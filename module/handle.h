@@ -11,6 +11,7 @@
 struct kmq_conn;
 struct kmq_context_ref;
 struct kmq_queue;
+struct kmq_window;
 struct kmq_route;
 struct kmq_signal;
 
@@ -141,6 +142,7 @@ struct kmq_known_get {
  * @saved_context: context of the message got last, referenced
  * @saved_put_time: its put time
  * @reply: reply-to names of the last put, referenced, to be shared by the next
+ * @window: window it may have open at its queue, or NULL
  * @signal: signal that was asked for last, or NULL
  * @signal_status: MQEC code posted, 1 outstanding, 0 none; queue's lock
  *
@@ -182,6 +184,7 @@ struct kmq_handle {
 	struct kmq_given_context given;
 	struct kmq_known_put known_put;
 	struct kmq_known_get known_get;
+	struct kmq_window *window;
 	struct kmq_signal *signal;
 	u32 signal_status;
 };

@@ -165,7 +165,7 @@ int kmq_call_inquire(struct kmq_attrs_call *call)
 
 	down_read(&qmgr->names);
 	if (call->queue)
-		mutex_lock(&call->queue->lock);
+		kmq_queue_lock_beside(call->queue);
 	err = kmq_inquire_locked(call);
 	if (call->queue)
 		mutex_unlock(&call->queue->lock);
@@ -224,7 +224,7 @@ void kmq_definition_changed(struct kmq_queue *named)
 		queue = kmq_resolve_base_locked(named);
 	if (!queue)
 		return;
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	if (queue != named && named->attrs.inhibit_get)
 		kmq_waiters_cancel_named_locked(queue, named,
 						KMQ_CANCEL_INHIBITED);
@@ -243,7 +243,7 @@ int kmq_call_set(struct kmq_attrs_call *call)
 	u32 reason;
 
 	down_write(&call->qmgr->names);
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	attrs = queue->attrs;
 	reason = queue->deleted ? MQRC_Q_DELETED : kmq_set_all(call, &attrs);
 	if (!reason) {

@@ -24,6 +24,7 @@ union kmq_command {
 	struct kmq_vec vec;
 	struct kmq_signal_status signal_status;
 	struct kmq_put_room put_room;
+	struct kmq_window_file window_file;
 	struct kmq_attrs attrs;
 	struct kmq_list list;
 	struct kmq_status status;
@@ -121,6 +122,7 @@ int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
 		      bool nonblocking);
 int kmq_vec_putv(struct file *file, union kmq_command *cmd);
 int kmq_vec_getv(struct file *file, union kmq_command *cmd);
+int kmq_window_file(struct file *file, union kmq_command *cmd);
 
 int kmq_conn_file_open(struct file *file, const struct kmq_node *node);
 int kmq_queue_file_open(struct file *file, const struct kmq_node *node);

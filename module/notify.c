@@ -16,7 +16,7 @@ static void kmq_signal_expired(struct work_struct *work)
 						 struct kmq_signal, timer);
 	struct kmq_queue *queue = signal->handle->queue;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	if (signal->handle->signal == signal &&
 	    signal->handle->signal_status == KMQ_SIGNAL_OUTSTANDING)
 		kmq_signal_post_locked(signal, MQEC_WAIT_INTERVAL_EXPIRED);

@@ -205,7 +205,7 @@ static u32 kmq_open_join(struct kmq_open_call *call, struct kmq_handle *handle)
 	bool exclusive = kmq_open_is_exclusive(queue, options);
 	u32 reason = MQRC_NONE;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	if (queue->deleted) {
 		reason = MQRC_UNKNOWN_OBJECT_NAME;
 	} else if (handle->may & KMQ_MAY_GET && queue->open_input &&
@@ -405,6 +405,17 @@ static void kmq_open_resolved(const struct kmq_handle *handle,
 		memset(cmd->out_resolved_qmgr_name, ' ', KMQ_NAME_LEN);
 }
 
+/* G-OPN-4 */
+static bool kmq_open_reads_ahead(const struct kmq_handle *handle)
+{
+	s32 def = READ_ONCE(handle->named->attrs.def_read_ahead);
+
+	if (!(handle->may & KMQ_MAY_GET) || def == MQREADA_DISABLED ||
+	    handle->options & MQOO_NO_READ_AHEAD)
+		return false;
+	return def == MQREADA_YES || handle->options & MQOO_READ_AHEAD;
+}
+
 static void kmq_open_done(const struct kmq_open_call *call)
 {
 	const struct kmq_handle *handle = call->handle;
@@ -422,6 +433,8 @@ static void kmq_open_done(const struct kmq_open_call *call)
 	memcpy(cmd->out_q_name, handle->route && !kmq_name_is_blank(cmd->object_name) ?
 	       cmd->object_name : named->name, KMQ_NAME_LEN);
 	kmq_open_resolved(handle, cmd);
+	if (kmq_open_reads_ahead(handle))
+		cmd->out_flags |= KMQ_OPEN_OUT_READ_AHEAD;
 	kmq_ok(cmd);
 }
 

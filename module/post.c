@@ -124,7 +124,7 @@ static u32 kmq_post_place(struct kmq_queue *queue, struct kmq_msg *msg,
 
 	if (!part || (msg->member && kmq_group_prepare(&queue->store, msg)))
 		return MQRC_STORAGE_NOT_AVAILABLE;
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	if (msg->md.priority == MQPRI_PRIORITY_AS_Q_DEF)
 		msg->md.priority = queue->attrs.def_priority;
 	reason = kmq_post_check(queue, msg);

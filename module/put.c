@@ -401,6 +401,7 @@ int kmq_call_put(struct kmq_put_call *call)
 	call->watched = false;
 	call->no_dest = unlikely(call->route) ? kmq_route_put(call) : MQRC_NONE;
 	kmq_put_note(call);
+	kmq_call_make_room(call->conn, 1);
 	reason = kmq_put_check(call, &plan);
 	if (!reason)
 		err = kmq_put_store(call, &plan, &reason);

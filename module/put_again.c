@@ -400,7 +400,7 @@ static u32 kmq_put_again_place(struct kmq_put_again *again, u32 count)
 	u32 i, done = 0;
 
 	again->woken_count = 0;
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	if (unlikely(kmq_put_refused(queue)))
 		goto unlock;
 	if ((queue->waiters.total && !again->part) || unlikely(again->ordered))
@@ -425,6 +425,7 @@ static bool kmq_put_again_join(struct kmq_put_again *again, u32 count)
 	again->part = NULL;
 	if (!again->known->plan.syncpoint)
 		return true;
+	kmq_call_make_room(conn, count);
 	if (uow->doomed || uow->count + count >
 	    READ_ONCE(conn->qmgr->attrs.max_uncommitted_msgs))
 		return false;

@@ -35,7 +35,7 @@ static u32 kmq_room_left(u32 limit, u32 used)
 
 static u32 kmq_put_room_msgs(const struct kmq_handle *handle)
 {
-	const struct kmq_queue *queue = handle->queue;
+	struct kmq_queue *queue = handle->queue;
 	const struct kmq_conn *conn = handle->conn;
 	const struct kmq_qmgr *qmgr = conn->qmgr;
 
@@ -43,9 +43,9 @@ static u32 kmq_put_room_msgs(const struct kmq_handle *handle)
 	    READ_ONCE(qmgr->state) != KMQ_QMGR_RUNNING)
 		return 0;
 	return min(kmq_room_left(READ_ONCE(queue->attrs.max_q_depth),
-				 READ_ONCE(queue->depth)),
+				 kmq_queue_depth_now(queue)),
 		   kmq_room_left(READ_ONCE(qmgr->attrs.max_uncommitted_msgs),
-				 conn->uow.count));
+				 conn->uow.count + conn->uow.promised));
 }
 
 /**

@@ -95,7 +95,7 @@ static u32 kmq_put_place(struct kmq_put_call *call,
 	struct kmq_queue *queue = call->queue;
 	u32 reason;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	reason = kmq_put_check_place(call);
 	if (unlikely(reason))
 		goto unlock;
@@ -239,6 +239,7 @@ static u32 kmq_put_reports(struct kmq_put_call *call, struct kmq_unit *unit,
 
 static bool kmq_put_exceeds_limit(const struct kmq_put_call *call, u32 more)
 {
+	kmq_call_make_room(call->conn, more);
 	return call->conn->uow.count + more >
 	       READ_ONCE(call->conn->qmgr->attrs.max_uncommitted_msgs);
 }

@@ -96,6 +96,8 @@ struct kmq_qmgr *kmq_qmgr_alloc(const u8 *name)
 	INIT_LIST_HEAD(&qmgr->triggered);
 	INIT_LIST_HEAD(&qmgr->conns);
 	mutex_init(&qmgr->conns_lock);
+	INIT_LIST_HEAD(&qmgr->windows);
+	spin_lock_init(&qmgr->windows_lock);
 	memcpy(qmgr->name, name, KMQ_NAME_LEN);
 	memcpy(qmgr->id_name, name, sizeof(qmgr->id_name));
 	qmgr->epoch = ktime_get_real_seconds();
@@ -224,7 +226,7 @@ int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue)
 	qmgr->queue_count++;
 	if (queue->type == MQQT_REMOTE)
 		WRITE_ONCE(qmgr->remote_count, qmgr->remote_count + 1);
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	kmq_watch_update_locked(queue);
 	mutex_unlock(&queue->lock);
 	return 0;
@@ -258,7 +260,7 @@ void kmq_qmgr_watch_locked(struct kmq_qmgr *qmgr)
 		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
 						   node);
 
-		mutex_lock(&queue->lock);
+		kmq_queue_lock(queue);
 		kmq_watch_update_locked(queue);
 		mutex_unlock(&queue->lock);
 		cond_resched();
@@ -287,7 +289,7 @@ void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state)
 
 		if (state == KMQ_QMGR_RUNNING)
 			break;
-		mutex_lock(&queue->lock);
+		kmq_queue_lock(queue);
 		kmq_waiters_cancel_locked(queue, state == KMQ_QMGR_STOPPING ?
 					  KMQ_CANCEL_STOPPING :
 					  KMQ_CANCEL_QUIESCING);

@@ -8,10 +8,12 @@
 #include <linux/mutex.h>
 #include <linux/rbtree.h>
 #include <linux/rwsem.h>
+#include <linux/spinlock.h>
 #include <linux/types.h>
 #include <linux/kmq.h>
 #include "attrs.h"
 #include "compat.h"
+#include "window.h"
 
 struct device;
 struct kmq_context_ref;
@@ -43,6 +45,8 @@ struct kmq_queue;
  * @name: name, blank padded
  * @conns: struct kmq_conn that are connected, guarded by @conns_lock
  * @conns_lock: see there; inside of @names
+ * @windows: struct kmq_window of handles, guarded by @windows_lock
+ * @windows_lock: see there; inside of everything
  * @link: in the list of queue managers
  * @files: open files of its nodes, guarded by the lock of the nodes
  * @ending: no more are opened, guarded likewise
@@ -73,6 +77,8 @@ struct kmq_qmgr {
 	u8 name[KMQ_NAME_LEN];
 	struct list_head conns;
 	struct mutex conns_lock;	/* guards conns */
+	struct list_head windows;
+	spinlock_t windows_lock;	/* guards windows */
 	struct list_head link;
 	u32 files;
 	bool ending;
@@ -97,13 +103,16 @@ static inline struct kmq_qmgr *kmq_qmgr_get(struct kmq_qmgr *qmgr)
  *
  * To be called after each change of an attribute, a definition, the state of the
  * queue manager or of a connection: what handles remember of checks that were
- * passed before is void.
+ * passed before is void, and so are windows.
  */
 static inline void kmq_qmgr_changed(struct kmq_qmgr *qmgr)
 {
 	/* Fully ordered: the change first; pairs with kmq_qmgr_changes(). */
 	if (!atomic_inc_return(&qmgr->changes))
 		atomic_inc(&qmgr->changes);
+	/* Also (D) in window.h: one that is not in the list yet sees the change. */
+	if (unlikely(!list_empty_careful(&qmgr->windows)))
+		kmq_windows_void(qmgr);
 }
 
 /* How often that was; to be read before what may change. */

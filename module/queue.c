@@ -45,6 +45,7 @@ void kmq_queue_admit_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 {
 	lockdep_assert_held(&queue->lock);
 	kmq_queue_arrive(queue, msg, priority);
+	kmq_window_arrival_locked(queue, msg->key, 1);
 	if (msg->member)
 		kmq_group_attach(&queue->store, msg);
 	kmq_queue_count(queue, msg);
@@ -87,6 +88,7 @@ void kmq_queue_pass_locked(struct kmq_queue *queue, struct kmq_msg *msg,
 void kmq_queue_insert_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 {
 	lockdep_assert_held(&queue->lock);
+	kmq_window_arrival_locked(queue, msg->key, 0);
 	kmq_store_add(&queue->store, msg);
 	kmq_mark_arrival(queue, msg->key);
 	if (msg->expiry)
@@ -140,7 +142,7 @@ void kmq_queue_leave_group(struct kmq_queue *queue, struct kmq_msg *msg)
 {
 	if (!msg->member || kmq_group_leave(msg))
 		return;
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	kmq_group_detach(&queue->store, msg);
 	mutex_unlock(&queue->lock);
 }
@@ -237,14 +239,14 @@ void kmq_queue_report_expired(struct kmq_queue *queue)
 	struct kmq_msg *msg, *next;
 	LIST_HEAD(expired);
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	list_splice_init(&queue->expired, &expired);
 	mutex_unlock(&queue->lock);
 	if (list_empty(&expired))
 		return;
 	list_for_each_entry(msg, &expired, link)
 		queue->qmgr->report_expired(msg);
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	list_for_each_entry_safe(msg, next, &expired, link) {
 		list_del_init(&msg->link);
 		kmq_queue_forget_locked(queue, msg);
@@ -309,7 +311,7 @@ static void kmq_queue_sweep(struct work_struct *work)
 					       struct kmq_queue, sweep);
 	u64 now = ktime_get_ns();
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	queue->sweep_due = false;
 	kmq_queue_expire_until_locked(queue, now);
 	kmq_queue_sweep_marks(queue, now);
@@ -374,7 +376,7 @@ static void kmq_queue_free(struct work_struct *work)
 	struct kmq_queue *queue = container_of(work, struct kmq_queue, reap);
 
 	cancel_delayed_work_sync(&queue->sweep);
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	kmq_queue_purge_locked(queue);
 	mutex_unlock(&queue->lock);
 	kmq_msg_spares_free(queue->spares);

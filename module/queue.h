@@ -14,6 +14,7 @@
 #include "store.h"
 #include "wait.h"
 #include "watch.h"
+#include "window.h"
 
 struct kmq_handle;
 struct kmq_qmgr;
@@ -34,6 +35,10 @@ struct kmq_qmgr;
  *
  * Attributes that a put or get reads are changed under both 3 and 4. No user
  * memory is touched and nothing is allocated under 4.
+ *
+ * Lock 4 is taken by kmq_queue_lock(), or by kmq_queue_lock_beside() where that
+ * is enough: either brings the queue up to what a program has claimed by itself,
+ * see DOC: Windows in window.h.
  */
 
 /**
@@ -61,6 +66,7 @@ struct kmq_qmgr;
  * @last_handle: number of the last one
  * @co_op_marks: struct kmq_mark, oldest first
  * @expired: messages that expired and want that reported, by kmq_msg.link
+ * @window: window that is open, or NULL
  * @bytes: message data held
  * @memory: kernel memory held by messages
  * @last_put_time: CLOCK_REALTIME, ns
@@ -110,6 +116,7 @@ struct kmq_queue {
 	u64 last_handle;
 	struct list_head co_op_marks;
 	struct list_head expired;
+	struct kmq_window *window;
 	u64 bytes;
 	u64 memory;
 	u64 last_put_time;
@@ -147,6 +154,53 @@ static inline struct kmq_queue *kmq_queue_get(struct kmq_queue *queue)
 {
 	kref_get(&queue->ref);
 	return queue;
+}
+
+/**
+ * kmq_queue_lock - lock a queue, to do with it whatever is to be done
+ * @queue: the queue; to be unlocked by mutex_unlock() of its lock
+ *
+ * No window is open afterwards.
+ */
+static inline void kmq_queue_lock(struct kmq_queue *queue)
+{
+	mutex_lock(&queue->lock);
+	if (unlikely(queue->window))
+		kmq_window_revoke_locked(queue);
+}
+
+/**
+ * kmq_queue_lock_beside - lock a queue, to look at it or to add to it
+ * @queue: the queue; to be unlocked by mutex_unlock() of its lock
+ *
+ * For who takes, locks and marks nothing that is there, and changes nothing
+ * that a get asks about. A window stays open unless a message comes in front of
+ * its end: what has been claimed so far is off the queue, more may be claimed at
+ * any moment.
+ */
+static inline void kmq_queue_lock_beside(struct kmq_queue *queue)
+{
+	mutex_lock(&queue->lock);
+	if (unlikely(queue->window))
+		kmq_window_settle_locked(queue);
+}
+
+/* CurrentQDepth, of a queue that is not locked. */
+static inline u32 kmq_queue_depth_now(struct kmq_queue *queue)
+{
+	if (unlikely(READ_ONCE(queue->window))) {
+		kmq_queue_lock_beside(queue);
+		mutex_unlock(&queue->lock);
+	}
+	return READ_ONCE(queue->depth);
+}
+
+/* Messages come to a place, before they are there. */
+static inline void kmq_window_arrival_locked(struct kmq_queue *queue, u64 key,
+					     u32 count)
+{
+	if (unlikely(queue->window))
+		kmq_window_mind_locked(queue, key, count);
 }
 
 /* The memory of a message is, or is no longer, the queue's. */

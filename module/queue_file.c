@@ -217,6 +217,7 @@ static const struct kmq_op kmq_queue_ops[] = {
 	[KMQ_CMD_SIGNAL_STATUS] = KMQ_OP(kmq_signal_status, true,
 					 kmq_queue_signal_status),
 	[KMQ_CMD_PUT_ROOM] = KMQ_OP(kmq_put_room, true, kmq_queue_put_room),
+	[KMQ_CMD_WINDOW] = KMQ_OP(kmq_window_file, true, kmq_window_file),
 };
 
 static long kmq_queue_ioctl(struct file *file, unsigned int number,
@@ -256,7 +257,7 @@ static __poll_t kmq_queue_poll(struct file *file, poll_table *wait)
 	__poll_t mask = 0;
 
 	poll_wait(file, &queue->poll, wait);
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
 	if (handle && handle->closed)
 		handle = NULL;
 	if (queue->deleted) {
@@ -278,7 +279,7 @@ static void kmq_queue_show_fdinfo(struct seq_file *m, struct file *file)
 	struct kmq_handle *handle = kmq_bound_handle(file);
 
 	seq_printf(m, "kmq-queue:\t%.*s\n", KMQ_NAME_LEN, queue->name);
-	seq_printf(m, "kmq-depth:\t%u\n", READ_ONCE(queue->depth));
+	seq_printf(m, "kmq-depth:\t%u\n", kmq_queue_depth_now(queue));
 	seq_printf(m, "kmq-bound:\t%d\n", handle && !handle->closed);
 }
 

@@ -31,6 +31,7 @@ void kmq_run_admit_locked(struct kmq_queue *queue, struct kmq_msg **msgs,
 	if (queue->attrs.msg_delivery_sequence == KMQ_DELIVERY_FIFO)
 		priority = queue->attrs.def_priority;
 	key = kmq_key(priority, queue->last_arrival + 1);
+	kmq_window_arrival_locked(queue, key, count);
 	for (i = 0; i < count; i++) {
 		struct kmq_msg *msg = msgs[i];
 

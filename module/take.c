@@ -365,7 +365,7 @@ static void kmq_take_restore(struct kmq_queue *queue, struct kmq_take *take)
 	LIST_HEAD(back);
 	u32 i;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	for (i = 0; i < take->count; i++) {
 		struct kmq_msg *msg = take->msgs[i];
 
@@ -409,7 +409,7 @@ static void kmq_take_keep(struct kmq_queue *queue, struct kmq_take *take)
 		return;
 	}
 	if (!take->plain)
-		mutex_lock(&queue->lock);
+		kmq_queue_lock_beside(queue);
 	for (i = 0; i < take->count; i++) {
 		struct kmq_msg *msg = take->msgs[i];
 
@@ -455,7 +455,7 @@ static void kmq_take_end_browse(struct kmq_queue *queue, struct kmq_take *take,
 
 	if (settle || kmq_take_unmarks(take, KMQ_MARK_HANDLE, ok) ||
 	    kmq_take_unmarks(take, KMQ_MARK_CO_OP, ok)) {
-		mutex_lock(&queue->lock);
+		kmq_queue_lock(queue);
 		if (settle)
 			kmq_take_settle_locks(queue, take, ok);
 		kmq_take_unmark(queue, take, ok);

@@ -56,7 +56,7 @@ static void kmq_trigger_read_spec(struct kmq_queue *queue,
 {
 	const struct kmq_queue_attrs *attrs = &queue->attrs;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	memcpy(spec->initiation_q, attrs->initiation_q_name, KMQ_NAME_LEN);
 	memcpy(spec->process, attrs->process_name, KMQ_NAME_LEN);
 	memcpy(spec->data, attrs->trigger_data, sizeof(spec->data));
@@ -75,7 +75,7 @@ static bool kmq_trigger_can_initiate_locked(struct kmq_qmgr *qmgr,
 	if (!queue || queue->type != MQQT_LOCAL)
 		return false;
 	attrs = &queue->attrs;
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	can = attrs->usage == MQUS_NORMAL && !attrs->inhibit_put &&
 	      !attrs->inhibit_get && queue->open_input;
 	mutex_unlock(&queue->lock);
@@ -139,7 +139,7 @@ static u32 kmq_trigger_post(struct kmq_qmgr *qmgr,
 /* There is no memory for a trigger message now: a later put makes it. */
 static void kmq_trigger_owe(struct kmq_queue *queue)
 {
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	queue->seen.owed = true;
 	mutex_unlock(&queue->lock);
 }
@@ -189,7 +189,7 @@ static bool kmq_trigger_settled(struct kmq_queue *queue, bool made)
 {
 	enum kmq_due due;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	due = kmq_trigger_settle_locked(queue, made);
 	mutex_unlock(&queue->lock);
 	return due;
@@ -270,7 +270,7 @@ static void kmq_trigger_collect(struct kmq_qmgr *qmgr, const u8 *name,
 	list_for_each_entry(queue, &qmgr->triggered, trigger_link) {
 		if (!kmq_name_equal(queue->attrs.initiation_q_name, name))
 			continue;
-		mutex_lock(&queue->lock);
+		kmq_queue_lock(queue);
 		due = kmq_trigger_state_locked(queue);
 		mutex_unlock(&queue->lock);
 		if (due)
@@ -310,7 +310,7 @@ void kmq_trigger_recheck(struct kmq_queue *queue)
 	enum kmq_due due = KMQ_DUE_NONE;
 	u8 recheck;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	recheck = queue->seen.recheck;
 	queue->seen.recheck = 0;
 	if (recheck & KMQ_RECHECK_TRIGGER)

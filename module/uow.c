@@ -19,6 +19,7 @@ void kmq_uow_init(struct kmq_unit *uow)
 	INIT_LIST_HEAD(&uow->queues);
 	INIT_LIST_HEAD(&uow->deferred);
 	INIT_LIST_HEAD(&uow->handles);
+	INIT_LIST_HEAD(&uow->windows);
 }
 
 /**
@@ -62,8 +63,12 @@ struct kmq_uow_queue *kmq_uow_join(struct kmq_unit *uow,
 	if (!part)
 		return NULL;
 	part->queue = kmq_queue_get(queue);
+	part->claimed_count = 0;
+	part->promised = 0;
 	INIT_LIST_HEAD(&part->puts);
 	INIT_LIST_HEAD(&part->gets);
+	INIT_LIST_HEAD(&part->claimed);
+	INIT_LIST_HEAD(&part->window_link);
 	list_add(&part->link, &uow->queues);
 	return part;
 }
@@ -164,11 +169,15 @@ static void kmq_uow_end(struct kmq_unit *uow)
 	uow->has_mark = false;
 	uow->marked_handle = NULL;
 	uow->kept_handle = NULL;
+	if (unlikely(uow->promised))
+		uow->since = ktime_get_coarse_real_ns();
 }
 
-static void kmq_uow_part_free(struct kmq_uow_queue *part)
+/* No window refers to it, and nothing is pending in it. */
+static void kmq_uow_part_free(struct kmq_unit *uow, struct kmq_uow_queue *part)
 {
 	list_del(&part->link);
+	kmq_window_left(uow, part);
 	kmq_queue_put(part->queue);
 	kfree(part);
 }
@@ -222,12 +231,19 @@ static void kmq_uow_publish(struct kmq_queue *queue, struct list_head *msgs)
 	kmq_queue_offer_locked(queue, msgs);
 }
 
-static void kmq_uow_commit_part(struct kmq_uow_queue *part)
+/*
+ * A window of the unit's own goes on: what has been claimed is committed, the rest
+ * was never got. Return: does it still need the part?
+ */
+static bool kmq_uow_commit_part(struct kmq_unit *uow,
+				struct kmq_uow_queue *part)
 {
 	struct kmq_queue *queue = part->queue;
 	struct kmq_msg *msg;
+	bool has_window;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock_beside(queue);
+	kmq_window_take_over_locked(uow, part);
 	kmq_uow_forget_gets(queue, &part->gets);
 	if (queue->deleted) {
 		kmq_uow_drop_puts(queue, &part->puts, false);
@@ -238,7 +254,14 @@ static void kmq_uow_commit_part(struct kmq_uow_queue *part)
 		}
 		kmq_uow_publish(queue, &part->puts);
 	}
+	/* What was published may have ended the window. */
+	if (unlikely(part->claimed_count)) {
+		kmq_window_take_over_locked(uow, part);
+		kmq_uow_forget_gets(queue, &part->gets);
+	}
+	has_window = kmq_window_is_of_locked(part);
 	mutex_unlock(&queue->lock);
+	return has_window;
 }
 
 /* Delete those of the messages put that end with a back-out. */
@@ -264,12 +287,12 @@ static void kmq_uow_end_deferred(struct kmq_unit *uow, bool committed)
 
 	list_for_each_entry_safe(part, next, &uow->deferred, link) {
 		if (!committed) {
-			mutex_lock(&part->queue->lock);
+			kmq_queue_lock(part->queue);
 			kmq_uow_drop_transient(part->queue, &part->puts);
 			mutex_unlock(&part->queue->lock);
 		}
-		kmq_uow_commit_part(part);
-		kmq_uow_part_free(part);
+		kmq_uow_commit_part(uow, part);
+		kmq_uow_part_free(uow, part);
 	}
 }
 
@@ -283,10 +306,9 @@ void kmq_uow_commit(struct kmq_unit *uow)
 {
 	struct kmq_uow_queue *part, *next;
 
-	list_for_each_entry_safe(part, next, &uow->queues, link) {
-		kmq_uow_commit_part(part);
-		kmq_uow_part_free(part);
-	}
+	list_for_each_entry_safe(part, next, &uow->queues, link)
+		if (likely(!kmq_uow_commit_part(uow, part)))
+			kmq_uow_part_free(uow, part);
 	if (unlikely(!list_empty(&uow->deferred)))
 		kmq_uow_end_deferred(uow, true);
 	kmq_uow_end(uow);
@@ -326,13 +348,15 @@ static u32 kmq_uow_return_gets(struct kmq_uow_queue *part, bool keep_marked,
 	return kept;
 }
 
-static u32 kmq_uow_backout_part(struct kmq_uow_queue *part, bool keep_marked)
+static u32 kmq_uow_backout_part(struct kmq_unit *uow,
+				struct kmq_uow_queue *part, bool keep_marked)
 {
 	struct kmq_queue *queue = part->queue;
 	LIST_HEAD(back);
 	u32 kept;
 
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
+	kmq_window_take_over_locked(uow, part);
 	kept = kmq_uow_return_gets(part, keep_marked, &back);
 	kept += kmq_uow_drop_puts(queue, &part->puts, keep_marked);
 	kmq_uow_publish(queue, &back);
@@ -361,11 +385,11 @@ void kmq_uow_backout(struct kmq_unit *uow, bool keep_marked)
 						      handle->uow_removed;
 	kmq_uow_restore_handles(uow);
 	list_for_each_entry_safe(part, next, &uow->queues, link) {
-		u32 here = kmq_uow_backout_part(part, keep_marked);
+		u32 here = kmq_uow_backout_part(uow, part, keep_marked);
 
 		kept += here;
 		if (!here)
-			kmq_uow_part_free(part);
+			kmq_uow_part_free(uow, part);
 	}
 	kmq_uow_end_deferred(uow, false);
 	kmq_uow_end(uow);
@@ -451,7 +475,7 @@ void kmq_uow_merge(struct kmq_unit *uow, struct kmq_unit *from)
 		}
 		list_splice_tail_init(&part->puts, &own->puts);
 		list_splice_tail_init(&part->gets, &own->gets);
-		kmq_uow_part_free(part);
+		kmq_uow_part_free(from, part);
 	}
 	list_splice_tail_init(&from->deferred, &uow->deferred);
 }
@@ -465,5 +489,5 @@ void kmq_uow_release(struct kmq_unit *uow)
 	struct kmq_uow_queue *part, *next;
 
 	list_for_each_entry_safe(part, next, &uow->queues, link)
-		kmq_uow_part_free(part);
+		kmq_uow_part_free(uow, part);
 }

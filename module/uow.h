@@ -16,12 +16,21 @@ struct kmq_queue;
  * @queue: the queue, referenced
  * @puts: messages put, by kmq_msg.link
  * @gets: messages got, by kmq_msg.link
+ * @claimed: messages that a program has claimed from a window and that are not
+ *	among @gets yet; guarded by the queue's lock
+ * @claimed_count: how many, guarded likewise
+ * @promised: messages that the window had when it was opened, 0 without one
+ * @window_link: in kmq_unit.windows, if there is one or was since the last call
  */
 struct kmq_uow_queue {
 	struct list_head link;
 	struct kmq_queue *queue;
 	struct list_head puts;
 	struct list_head gets;
+	struct list_head claimed;
+	u32 claimed_count;
+	u32 promised;
+	struct list_head window_link;
 };
 
 /**
@@ -41,6 +50,9 @@ struct kmq_uow_queue {
  * @kept: group information to restore on it if that is backed out, too
  * @has_mark: a marked get was made
  * @marked_is_last: and was the last removing get on its handle
+ * @windows: struct kmq_uow_queue whose messages a program may claim by itself
+ * @promised: how many these can be at most
+ * @claimed: messages of @kmq_uow_queue.claimed; others may look at any time
  *
  * Guarded by kmq_conn.call. Taking part in a unit of work may need memory;
  * ending it never does.
@@ -59,6 +71,9 @@ struct kmq_unit {
 	struct kmq_retained marked;
 	struct kmq_handle *kept_handle;
 	struct kmq_retained kept;
+	struct list_head windows;
+	u32 promised;
+	atomic_t claimed;
 };
 
 void kmq_uow_init(struct kmq_unit *uow);

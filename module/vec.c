@@ -220,6 +220,44 @@ static int kmq_vec_carry_out(struct kmq_vec_call *call)
 	return 0;
 }
 
+/* Entry @index, of which only the output and what leads to it is looked at. */
+static void kmq_vec_fill_ahead(const struct kmq_vec_call *call, u32 index)
+{
+	const struct kmq_get *first = call->run->get;
+	struct kmq_get *get = &call->run->get[index];
+
+	get->ctx_id = first->ctx_id;
+	get->ext = first->ext ? first->ext + (u64)index * call->vec->stride : 0;
+	get->data = first->data +
+		    (u64)index * ALIGN((u64)max(first->length, 0), 8);
+}
+
+/* KMQ_VEC_AHEAD */
+static int kmq_vec_ahead(struct kmq_vec_call *call, struct kmq_vec *vec)
+{
+	u32 i, count = min_t(u32, vec->count, KMQ_VEC_RUN);
+	struct kmq_get_again again kmq_uninit;
+	struct kmq_get *get;
+
+	if (!call->run)
+		return 0;
+	get = call->run->get;
+	if (kmq_words_from_user(get, kmq_vec_at(call, 0), sizeof(*get)))
+		return -EFAULT;
+	if (get->size != sizeof(*get))
+		return -EINVAL;
+	for (i = 1; i < count; i++)
+		kmq_vec_fill_ahead(call, i);
+	again.handle = call->handle;
+	again.cmds = get;
+	again.count = count;
+	again.user = kmq_vec_at(call, 0);
+	again.stride = call->vec->stride;
+	call->done = kmq_call_get_ahead(&again);
+	vec->out_window = again.window;
+	return 0;
+}
+
 /*
  * The room for runs is kept with the file; if two calls come at once, one of
  * them gets its own.
@@ -258,17 +296,20 @@ static int kmq_vec_run(struct file *file, struct kmq_vec *vec, bool is_put)
 	};
 	int err;
 
-	if (vec->flags || vec->reserved || !vec->count ||
-	    vec->count > KMQ_MAX_BATCH || vec->stride % 8 ||
+	if (vec->flags & ~(is_put ? 0 : KMQ_VEC_AHEAD) || vec->out_window ||
+	    !vec->count || vec->count > KMQ_MAX_BATCH || vec->stride % 8 ||
 	    vec->stride < want || vec->stride > PAGE_SIZE)
 		return -EINVAL;
 	if (!call.handle)
 		return -ENOTCONN;
+	if (vec->flags & KMQ_VEC_AHEAD && !READ_ONCE(call.handle->window))
+		return -EINVAL;
 	err = kmq_vec_touch(vec);
 	if (err)
 		return err;
 	call.run = kmq_vec_run_get(qf);
-	err = kmq_vec_carry_out(&call);
+	err = vec->flags & KMQ_VEC_AHEAD ? kmq_vec_ahead(&call, vec) :
+					   kmq_vec_carry_out(&call);
 	kmq_vec_run_put(qf, call.run);
 	vec->out_done = call.done;
 	return call.done ? 0 : err;

@@ -332,7 +332,7 @@ int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 	__set_current_state(TASK_RUNNING);
 	if (!err)
 		return 0;
-	mutex_lock(&queue->lock);
+	kmq_queue_lock(queue);
 	if (waiter->state == KMQ_WAITING)
 		kmq_waiter_del_locked(queue, waiter);
 	else

@@ -25,6 +25,7 @@ SIZE(kmq_get, 208);
 SIZE(kmq_vec, 32);
 SIZE(kmq_signal_status, 24);
 SIZE(kmq_put_room, 40);
+SIZE(kmq_window_file, 24);
 SIZE(kmq_attrs, 104);
 SIZE(kmq_list, 136);
 SIZE(kmq_status, 152);
@@ -179,7 +180,12 @@ TEST(structures_have_no_holes)
 		 F(kmq_get, out_backout_count), F(kmq_get, out_msg_flags));
 	NO_HOLES(kmq_vec, F(kmq_vec, size), F(kmq_vec, flags),
 		 F(kmq_vec, count), F(kmq_vec, stride), F(kmq_vec, entries),
-		 F(kmq_vec, out_done), F(kmq_vec, reserved));
+		 F(kmq_vec, out_done), F(kmq_vec, out_window));
+	NO_HOLES(kmq_window_file, F(kmq_window_file, size),
+		 F(kmq_window_file, flags),
+		 F(kmq_window_file, out_comp_code),
+		 F(kmq_window_file, out_reason), F(kmq_window_file, out_fd),
+		 F(kmq_window_file, reserved));
 	NO_HOLES(kmq_signal_status, F(kmq_signal_status, size),
 		 F(kmq_signal_status, flags),
 		 F(kmq_signal_status, out_comp_code),

@@ -87,14 +87,18 @@ static const struct command commands[] = {
 	{ CMD(GET, kmq_get, ON_QUEUE, AT(BOUND)),
 	  { FLAGS(kmq_get, KMQ_GET_NO_DATA_LENGTH) } },
 	{ CMD(PUTV, kmq_vec, ON_QUEUE, AT(BOUND)),
-	  { FLAGS(kmq_vec, 0), RESERVED(kmq_vec, reserved) } },
+	  { FLAGS(kmq_vec, 0), RESERVED(kmq_vec, out_window) } },
 	{ CMD(GETV, kmq_vec, ON_QUEUE, AT(BOUND)),
-	  { FLAGS(kmq_vec, 0), RESERVED(kmq_vec, reserved) } },
+	  { FLAGS(kmq_vec, KMQ_VEC_AHEAD),
+	    RESERVED(kmq_vec, out_window) } },
 	{ CMD(SIGNAL_STATUS, kmq_signal_status, ON_QUEUE, AT(BOUND)),
 	  { FLAGS(kmq_signal_status, 0),
 	    RESERVED(kmq_signal_status, reserved) } },
 	{ CMD(PUT_ROOM, kmq_put_room, ON_QUEUE, AT(BOUND)),
 	  { FLAGS(kmq_put_room, 0), RESERVED(kmq_put_room, reserved) } },
+	{ CMD(WINDOW, kmq_window_file, ON_QUEUE, AT(BOUND)),
+	  { FLAGS(kmq_window_file, 0),
+	    RESERVED(kmq_window_file, reserved) } },
 	{ CMD(DEFINE, kmq_define, AT(ADMIN), AT(ADMIN)),
 	  { FLAGS(kmq_define, KMQ_DEFINE_REPLACE) } },
 	{ CMD(ALTER, kmq_define, AT(ADMIN), AT(ADMIN)),
@@ -138,6 +142,7 @@ union request {
 	struct kmq_vec vec;
 	struct kmq_signal_status signal;
 	struct kmq_put_room room;
+	struct kmq_window_file window;
 	struct kmq_define define;
 	struct kmq_delete del;
 	struct kmq_qmgr_state state;

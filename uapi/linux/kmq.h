@@ -95,6 +95,7 @@ enum {
 	KMQ_CMD_GETV		= 0x16,
 	KMQ_CMD_SIGNAL_STATUS	= 0x17,
 	KMQ_CMD_PUT_ROOM	= 0x18,
+	KMQ_CMD_WINDOW		= 0x19,
 
 	KMQ_CMD_DEFINE		= 0x20,
 	KMQ_CMD_ALTER		= 0x21,
@@ -332,6 +333,8 @@ struct kmq_open {
 #define KMQ_OPEN_OUT_REMOTE	(1U << 0)
 /* Puts tell where their message went, see KMQ_PUT_WANT_DEST. */
 #define KMQ_OPEN_OUT_ROUTED	(1U << 1)
+/* Gets are to read ahead, by an option or as the definition named says. */
+#define KMQ_OPEN_OUT_READ_AHEAD	(1U << 2)
 
 /**
  * struct kmq_resolve - which node to open for a name (qmgr file)
@@ -604,12 +607,12 @@ struct kmq_get {
 /**
  * struct kmq_vec - put or get several messages in one call
  * @size: sizeof(struct kmq_vec)
- * @flags: none defined, 0
+ * @flags: KMQ_VEC_AHEAD (GETV only)
  * @count: entries at @entries, 1..kmq_info.out_max_batch
  * @stride: distance of two entries in bytes, a multiple of 8
  * @entries: address of struct kmq_put (PUTV) or struct kmq_get (GETV) records
- * @out_done: entries carried out
- * @reserved: 0
+ * @out_done: entries carried out; with KMQ_VEC_AHEAD messages in the window
+ * @out_window: in: 0; out: number of the window, 0 if there is none
  *
  * KMQ_IOC_PUTV and KMQ_IOC_GETV: the entries are carried out in order, each
  * with its own result, as separate calls would be. It ends before @count after
@@ -623,6 +626,15 @@ struct kmq_get {
  *
  * Entries with nothing between them are read and written several at a time; their
  * input fields are then written back as they were read.
+ *
+ * With KMQ_VEC_AHEAD a GETV gets nothing but opens a window, see
+ * struct kmq_window_file: it returns copies of the messages that the next gets like
+ * the first entry would get, which the program then claims one by one. Only the
+ * first entry is read. Entry n is written as if it had been like it, with @ext
+ * n * @stride and @data n times its @length, rounded up to a multiple of 8,
+ * further on, unless they are 0. No window is opened, and @out_done is 0, where a
+ * message needs more than to be handed over, or the get is not like the last one
+ * of the handle: that one has to be made by KMQ_IOC_GET.
  */
 struct kmq_vec {
 	__u32 size;
@@ -631,11 +643,57 @@ struct kmq_vec {
 	__u32 stride;
 	__aligned_u64 entries;
 	__u32 out_done;
-	__u32 reserved;
+	__u32 out_window;
 };
+
+/* Open a window. EINVAL without KMQ_IOC_WINDOW before it. */
+#define KMQ_VEC_AHEAD		(1U << 0)
 
 #define KMQ_IOC_PUTV		KMQ_IOC(KMQ_CMD_PUTV)
 #define KMQ_IOC_GETV		KMQ_IOC(KMQ_CMD_GETV)
+
+/**
+ * struct kmq_window_file - the word by which messages are claimed (queue handle)
+ * @size: sizeof(struct kmq_window_file)
+ * @flags: none defined, 0
+ * @out_comp_code: MQI completion code
+ * @out_reason: 2037, 2071, 2009, 2219, ...
+ * @out_fd: descriptor of a file whose only page can be mapped, MAP_SHARED, and is
+ *	that of the handle; it can be closed then
+ * @reserved: 0
+ *
+ * The first 8 bytes of the page are a word, in the byte order of the machine, that
+ * says how far the program has come in the window opened last: its number, which is
+ * never 0, in the upper half, below it KMQ_WINDOW_REVOKED and how many messages have
+ * been claimed. A program claims the next message by an atomic compare-and-exchange
+ * of number and count, without the bit, for the same number and a count that is 1
+ * more, and has got it if that succeeds, not before: until then it stays on the
+ * queue for everybody. If it fails the window is gone, and another one may be
+ * opened.
+ *
+ * Whatever could make a difference to a get revokes the window: a message that comes
+ * in front of its end, a get or browse of somebody else, a change of a definition, of
+ * the queue manager's state or the connection's, MQBACK, the end of the handle. What
+ * has been claimed with MQGMO_SYNCPOINT is part of the unit of work. A word that a
+ * program has spoilt makes it miss messages or see them twice.
+ *
+ * The mapping is not passed on by fork(). EOPNOTSUPP on machines without atomic
+ * operations on 64 bits.
+ */
+struct kmq_window_file {
+	__u32 size;
+	__u32 flags;
+	__u32 out_comp_code;
+	__u32 out_reason;
+	__s32 out_fd;
+	__u32 reserved;
+};
+
+#define KMQ_IOC_WINDOW		KMQ_IOC(KMQ_CMD_WINDOW)
+
+#define KMQ_WINDOW_NUMBER_SHIFT	32
+#define KMQ_WINDOW_REVOKED	(1ULL << 31)
+#define KMQ_WINDOW_CLAIMED	0x7fffffffULL
 
 /**
  * struct kmq_signal_status - read the signal of a queue handle (G-SIG-10)

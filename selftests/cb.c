@@ -54,6 +54,16 @@ const char *heard(const char *want)
 	return copy;
 }
 
+unsigned int words_heard(void)
+{
+	unsigned int n;
+
+	pthread_mutex_lock(&lock);
+	n = words(text);
+	pthread_mutex_unlock(&lock);
+	return n;
+}
+
 void forget(void)
 {
 	pthread_mutex_lock(&lock);

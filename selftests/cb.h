@@ -36,6 +36,8 @@ extern int area;
 
 /* All words so far, once there are as many as in @want; minutes at most. */
 const char *heard(const char *want);
+/* How many there are. */
+unsigned int words_heard(void);
 void forget(void);
 
 /* What the next consumers get: as an MQGET with these options would. */

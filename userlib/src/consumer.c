@@ -10,9 +10,9 @@
  * of the consumer's own has a signal for a message that never comes, which is
  * posted then (G-SIG-3).
  *
- * Messages are taken one at a time: none of higher priority could overtake one
+ * Messages are taken one at a time, as none of higher priority could overtake one
  * that was fetched ahead of its turn, and nobody else could get it when
- * consumption stops.
+ * consumption stops. Most of the time this needs no call, see ahead.h.
  */
 #include "consumer.h"
 
@@ -21,6 +21,7 @@
 #include <sys/epoll.h>
 #include <time.h>
 
+#include "ahead.h"
 #include "control.h"
 #include "device.h"
 #include "get.h"
@@ -232,6 +233,8 @@ struct kmq_consumer *kmq_consumer_new(struct kmq_control *ctl,
 		return NULL;
 	consumer->object = object;
 	object->consumer = consumer;
+	if (!object->ahead)
+		object->ahead = kmq_ahead_new();
 	kmq_consumer_watch(conn, consumer);
 	list_in(ctl, consumer, false);
 	return consumer;
@@ -333,6 +336,23 @@ static void start_md(MQMD *md, const MQMD *registered)
 		       sizeof(*md) - offsetof(MQMD, GroupId));
 }
 
+/* From the window, if there is one, or by the kernel. */
+static MQLONG run(struct kmq_object *object, struct kmq_get_call *k,
+		  PMQLONG reason)
+{
+	struct kmq_ahead *ahead = object->ahead;
+	MQLONG comp_code;
+
+	if (likely(ahead && kmq_ahead_get(ahead, object, k))) {
+		*reason = MQRC_NONE;
+		return MQCC_OK;
+	}
+	comp_code = kmq_get_run(k, object, reason);
+	if (ahead)
+		kmq_ahead_made(ahead, k, comp_code);
+	return comp_code;
+}
+
 static void get(struct kmq_control *ctl, struct kmq_conn *conn,
 		struct kmq_consumer *consumer, MQLONG length,
 		struct kmq_callback *call)
@@ -348,7 +368,7 @@ static void get(struct kmq_control *ctl, struct kmq_conn *conn,
 	kmq_get_prepare(&k, consumer->object, &consumer->md, &ctl->gmo, length,
 			ctl->buffer, true);
 	k.md = &ctl->md;
-	call->comp_code = kmq_get_run(&k, consumer->object, &call->reason);
+	call->comp_code = run(consumer->object, &k, &call->reason);
 	call->comp_code = kmq_get_finish(&k, conn, consumer->object,
 					 call->comp_code, &call->reason,
 					 &call->data_length);

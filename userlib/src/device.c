@@ -5,8 +5,8 @@
  * A bit per descriptor says which ones are ours, so that the child of a fork
  * can close exactly these: it can use none of them (O-CONN-6), and would keep
  * connections of its parent open. @lock guards the bits and is held over
- * open() and close(), but over no ioctl; a fork waits for it, so that the bits
- * and the descriptors a child starts with agree.
+ * open() and close(), but over no ioctl that waits; a fork waits for it, so that
+ * the bits and the descriptors a child starts with agree.
  */
 #include "device.h"
 
@@ -18,6 +18,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define WORD_BITS	(CHAR_BIT * sizeof(unsigned long))
@@ -116,6 +117,21 @@ int kmq_ioctl_failed(int fd, unsigned long cmd, void *arg)
 		if (ioctl(fd, cmd, arg) >= 0)
 			return 0;
 	return -errno;
+}
+
+uint64_t *kmq_dev_window(int fd)
+{
+	struct kmq_window_file w = { .size = sizeof(w) };
+	void *word = MAP_FAILED;
+
+	pthread_mutex_lock(&lock);
+	if (!kmq_ioctl(fd, KMQ_IOC_WINDOW, &w) && !w.out_comp_code) {
+		word = mmap(NULL, sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE,
+			    MAP_SHARED, w.out_fd, 0);
+		close(w.out_fd);
+	}
+	pthread_mutex_unlock(&lock);
+	return word == MAP_FAILED ? NULL : word;
 }
 
 static MQLONG reason_of(int err, MQLONG bad_handle)

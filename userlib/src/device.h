@@ -26,6 +26,9 @@ int kmq_dev_epoll(void);
 
 void kmq_dev_close(int fd);
 
+/* The word of the windows of a queue handle (KMQ_IOC_WINDOW), mapped, or NULL. */
+uint64_t *kmq_dev_window(int fd);
+
 /* The rest of kmq_ioctl(), with errno as ioctl() has left it. */
 int kmq_ioctl_failed(int fd, unsigned long cmd, void *arg);
 

@@ -13,6 +13,7 @@
  */
 #include "get.h"
 
+#include "ahead.h"
 #include "convert.h"
 #include "device.h"
 #include "mde.h"
@@ -270,6 +271,22 @@ MQLONG kmq_get_finish(struct kmq_get_call *call, struct kmq_conn *conn,
 	return finish(call, conn, object, comp_code, reason, data_length);
 }
 
+/* A handle that reads ahead. */
+static __attribute__((noinline)) MQLONG run_ahead(struct kmq_get_call *call,
+						  struct kmq_object *object,
+						  PMQLONG reason)
+{
+	MQLONG comp_code;
+
+	if (kmq_ahead_get(object->ahead, object, call)) {
+		*reason = MQRC_NONE;
+		return MQCC_OK;
+	}
+	comp_code = run(call, object, reason);
+	kmq_ahead_made(object->ahead, call, comp_code);
+	return comp_code;
+}
+
 KMQ_INLINE MQLONG get_from(struct kmq_conn *c, struct kmq_object *o, MQMD *md,
 			   MQGMO *gmo, MQLONG length, void *buffer,
 			   PMQLONG data_length, PMQLONG reason)
@@ -278,7 +295,8 @@ KMQ_INLINE MQLONG get_from(struct kmq_conn *c, struct kmq_object *o, MQMD *md,
 	MQLONG comp_code;
 
 	prepare(&call, o, md, gmo, length, buffer, data_length);
-	comp_code = run(&call, o, reason);
+	comp_code = unlikely(o->reads_ahead) ? run_ahead(&call, o, reason) :
+					       run(&call, o, reason);
 	return finish(&call, c, o, comp_code, reason, data_length);
 }
 

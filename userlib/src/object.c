@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
+#include "ahead.h"
 #include "alternate.h"
 #include "control.h"
 #include "device.h"
@@ -128,6 +129,10 @@ static void queue_opened(struct kmq_object *o, const struct kmq_conn *c,
 		o->put_flags = KMQ_PUT_WANT_DEST;
 	o->def_put_response = k->out_def_put_response;
 	o->property_control = k->out_property_control;
+	if (k->out_flags & KMQ_OPEN_OUT_READ_AHEAD) {
+		o->ahead = kmq_ahead_new();
+		o->reads_ahead = o->ahead;
+	}
 	o->ctx_id = c->ctx_id;
 	o->origin = c->origin;
 	o->dated = 0;
@@ -274,6 +279,8 @@ static void object_free(struct kmq_object *o)
 		kmq_distlist_shut((void *)o);
 	else if (o->fd >= 0)
 		kmq_dev_close(o->fd);
+	if (o->type == MQOT_Q)
+		kmq_ahead_free(o->ahead);
 	free(o);
 }
 

@@ -7,6 +7,8 @@
 
 #include "conn.h"
 
+struct kmq_ahead;
+
 /* Of a handle on a distribution list, a struct kmq_distlist. */
 #define KMQ_OT_LIST	(-1)
 
@@ -22,6 +24,8 @@
  * @property_control: MQPROP_* of the definition named
  * @ctx_id: number of the context in @origin
  * @consumer: what gets its messages, or NULL
+ * @ahead: window for what gets its messages, NULL if none ever did
+ * @reads_ahead: MQGET uses it, too (G-OPN-4)
  * @opened: the queue whose node was opened; of a model, the one made
  * @resolved_q: queue behind the name; with @resolved_qmgr as an MQPMO
  *	has them
@@ -41,6 +45,8 @@ struct kmq_object {
 	MQLONG property_control;
 	uint64_t ctx_id;
 	struct kmq_consumer *consumer;
+	struct kmq_ahead *ahead;
+	bool reads_ahead;
 	char opened[KMQ_NAME_LEN];
 	char resolved_q[KMQ_NAME_LEN];
 	char resolved_qmgr[KMQ_NAME_LEN];

@@ -24,7 +24,8 @@ struct kmq_route;
  * specification, the choice of the reason, and the work by means of the engine.
  * It gets kernel structures only: the command, copied in, and an iov_iter for
  * message data. Return values: 0, the MQI result is in the command; or a
- * negative errno, nothing has happened.
+ * negative errno, nothing has happened. Only calls like the last one of a handle
+ * read and write user memory themselves, see struct kmq_put_again.
  */
 
 /* Set the result of a call; the kind of struct does not matter. */

@@ -424,8 +424,7 @@ static struct kmq_get_call *kmq_get_whole(struct kmq_get_again *again)
 	/* All that kmq_get_again_copy_in() has left out. */
 	memset(cmd->get.token, 0, sizeof(cmd->get.token));
 	memset(&cmd->get.md, 0, offsetof(struct kmq_md, msg_id));
-	memset(&cmd->get.out_put_time, 0,
-	       sizeof(cmd->get) - offsetof(struct kmq_get, out_put_time));
+	memset_startat(&cmd->get, 0, out_put_time);
 	/* It has no part that would have to be copied in. */
 	kmq_get_open(get, again->handle, kmq_request_of(cmd));
 	return &get->call;

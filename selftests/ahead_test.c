@@ -6,6 +6,7 @@
  * are got one by one, the others from windows.
  */
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -70,6 +71,43 @@ TEST_F(q, default_of_the_queue)
 	EXPECT_STREQ("OK", alter(Q, "fifo=0 reada=1"));
 	EXPECT_EQ(1, inquire_int(Q, MQIA_DEF_READ_AHEAD));
 	get_as_ever(_metadata, self, opn(self->c, Q, "i"));
+}
+
+/* What MQPUT said of a message */
+struct said {
+	MQCHAR8 date, time;
+	MQLONG type;
+};
+
+/* P-CTX-5, M-MD: each has its own date, whoever put it and the one before it */
+TEST_F(q, dates)
+{
+	struct mqh *h = opn_ahead(self->c), *of[2] = { self->h, self->k };
+	struct said said[24];
+	char name[16];
+	MQMD *md;
+	int i, round;
+
+	for (round = 0; round < 20; round++) {
+		for (i = 0; i < 24; i++) {
+			/* some within one hundredth of a second, some not */
+			if (i == 1 || i == 20)
+				usleep(11000);
+			snprintf(name, sizeof(name), "%d", round * 24 + i);
+			ASSERT_STREQ("OK", put(of[i / 2 % 2], name));
+			md = &of[i / 2 % 2]->md;
+			memcpy(said[i].date, md->PutDate, 8);
+			memcpy(said[i].time, md->PutTime, 8);
+			said[i].type = md->PutApplType;
+		}
+		for (i = 0; i < 24; i++) {
+			snprintf(name, sizeof(name), "%d", round * 24 + i);
+			GET(name, h, "");
+			EXPECT_EQ(0, memcmp(said[i].date, h->md.PutDate, 8));
+			EXPECT_EQ(0, memcmp(said[i].time, h->md.PutTime, 8));
+			EXPECT_EQ(said[i].type, h->md.PutApplType);
+		}
+	}
 }
 
 /* Messages that were not got are not lost with the program */

@@ -101,6 +101,8 @@ void gen_call(struct gen *g, struct call *c);
 int exec_calls(const struct call *calls, int n, char *diff);
 /* Calls made, and how often each reason was the answer. */
 extern long exec_count;
+/* Queues are read ahead of, which must not be seen (G-OPN-4). */
+extern bool exec_reads_ahead;
 void exec_summary(void);
 void exec_end(void);
 

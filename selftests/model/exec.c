@@ -29,6 +29,7 @@ static struct {
 } x;
 
 long exec_count;
+bool exec_reads_ahead;
 static long reasons[3000];
 
 /* What a call works on; one for each side. */
@@ -596,7 +597,8 @@ static void start_run(char *diff)
 	*diff = 0;
 	for (i = 0; x.ready && i < MODEL_CONNS; i++)
 		MQDISC(&x.hc[i], &kernel.r.cc, &kernel.r.rc);
-	if (strcmp(define(QUEUE, "fifo"), "OK") ||
+	if (strcmp(define(QUEUE, exec_reads_ahead ? "fifo reada=1" : "fifo"),
+		   "OK") ||
 	    strcmp(alter_qmgr("maxuncom=10000 markint=-1"), "OK"))
 		differ("  the queue could not be defined\n");
 	model_init(&x.m);

@@ -32,6 +32,7 @@ int model_run_seed(uint64_t seed, char stage, int n_calls)
 	for (i = 0; i < n_calls; i++)
 		gen_call(g, &calls[i]);
 	gen_free(g);
+	exec_reads_ahead = seed & 1;
 	at = exec_calls(calls, n_calls, diff);
 	if (at >= 0) {
 		printf("seed %llu: call %d differs:\n%s",

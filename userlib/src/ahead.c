@@ -187,10 +187,8 @@ static void deliver(struct kmq_ahead *a, struct kmq_object *o,
 	if (unlikely(g->out_present))
 		call->ext = e->ext;
 	if (unlikely(o->ctx_id != a->sent_id &&
-		     !(g->out_present & KMQ_MD_CONTEXT))) {
-		o->ctx_id = a->sent_id;
-		o->origin = a->sent;
-	}
+		     !(g->out_present & KMQ_MD_CONTEXT)))
+		kmq_object_set_origin(o, &a->sent, a->sent_id);
 }
 
 bool kmq_ahead_get(struct kmq_ahead *a, struct kmq_object *o,

@@ -109,9 +109,7 @@ static void context_back(struct kmq_object *o, const struct kmq_get_call *call,
 {
 	if (o->ctx_id == sent_id || call->get.out_present & KMQ_MD_CONTEXT)
 		return;
-	o->ctx_id = sent_id;
-	o->origin = *sent;
-	o->dated = 0;
+	kmq_object_set_origin(o, sent, sent_id);
 }
 
 /**

@@ -133,9 +133,7 @@ static void queue_opened(struct kmq_object *o, const struct kmq_conn *c,
 		o->ahead = kmq_ahead_new();
 		o->reads_ahead = o->ahead;
 	}
-	o->ctx_id = c->ctx_id;
-	o->origin = c->origin;
-	o->dated = 0;
+	kmq_object_set_origin(o, &c->origin, c->ctx_id);
 
 	/* A model queue has made another one (O-DYN-1). */
 	if (!kmq_name_equal(opened, od->ObjectName, KMQ_NAME_LEN)) {

@@ -71,6 +71,21 @@ KMQ_INLINE struct kmq_object *kmq_object_queue(struct kmq_conn *conn,
 	return likely(object && object->type == MQOT_Q) ? object : NULL;
 }
 
+/**
+ * kmq_object_set_origin() - the context that messages have which come without one
+ * @object: queue handle
+ * @origin: context; its date is that of some other message
+ * @ctx_id: its number
+ */
+KMQ_INLINE void kmq_object_set_origin(struct kmq_object *object,
+				      const struct kmq_origin *origin,
+				      uint64_t ctx_id)
+{
+	object->origin = *origin;
+	object->ctx_id = ctx_id;
+	object->dated = 0;
+}
+
 /*
  * Why kmq_object_queue() finds none: @not_open for a list, which is not open
  * for the call (P-DL-1), or 2019.

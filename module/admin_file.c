@@ -54,7 +54,7 @@ static int kmq_admin_copy_names(struct kmq_attr_given *given,
 {
 	if (attr->length % KMQ_NAME_LEN)
 		return -EINVAL;
-	given->names = kvmalloc(attr->length + 1, GFP_KERNEL);
+	given->names = kvmalloc(attr->length + 1, GFP_KERNEL_ACCOUNT);
 	if (!given->names)
 		return -ENOMEM;
 	if (copy_from_user(given->names, u64_to_user_ptr(attr->string),
@@ -105,7 +105,8 @@ static struct kmq_attr_given *kmq_admin_copy_attrs(const struct kmq_define *cmd)
 	u32 i;
 	int err = 0;
 
-	given = kvcalloc(cmd->attr_count + 1, sizeof(*given), GFP_KERNEL);
+	given = kvcalloc(cmd->attr_count + 1, sizeof(*given),
+			 GFP_KERNEL_ACCOUNT);
 	if (!given)
 		return ERR_PTR(-ENOMEM);
 	for (i = 0; i < cmd->attr_count && !err; i++) {

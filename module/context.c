@@ -103,7 +103,7 @@ static void kmq_context_set_program(struct kmq_context *c)
 	size_t n;
 
 	if (exe) {
-		buf = kmalloc(PATH_MAX, GFP_KERNEL);
+		buf = kmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
 		if (buf) {
 			char *full = file_path(exe, buf, PATH_MAX);
 

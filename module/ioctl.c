@@ -260,9 +260,10 @@ static int kmq_attr_arrays_alloc(struct kmq_attr_arrays *arrays,
 
 	arrays->int_count = min_t(u32, cmd->int_attr_count, n);
 	arrays->char_length = min_t(u32, cmd->char_attr_length, n * longest);
-	arrays->selectors = kmalloc_array(n + 1, sizeof(s32), GFP_KERNEL);
-	arrays->ints = kmalloc_array(n + 1, sizeof(s32), GFP_KERNEL);
-	arrays->chars = kvmalloc(arrays->char_length + 1, GFP_KERNEL);
+	arrays->selectors = kmalloc_array(n + 1, sizeof(s32),
+					  GFP_KERNEL_ACCOUNT);
+	arrays->ints = kmalloc_array(n + 1, sizeof(s32), GFP_KERNEL_ACCOUNT);
+	arrays->chars = kvmalloc(arrays->char_length + 1, GFP_KERNEL_ACCOUNT);
 	if (!arrays->selectors || !arrays->ints || !arrays->chars)
 		return -ENOMEM;
 	if (copy_from_user(arrays->selectors, u64_to_user_ptr(cmd->selectors),

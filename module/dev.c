@@ -28,7 +28,7 @@ static dev_t kmq_devt;
 static struct cdev kmq_cdev;
 static struct class kmq_class = { .name = "kmq" };
 static struct device *kmq_control;
-static DEFINE_XARRAY_ALLOC(kmq_nodes);
+static DEFINE_XARRAY_FLAGS(kmq_nodes, XA_FLAGS_ALLOC | XA_FLAGS_ACCOUNT);
 
 /**
  * struct kmq_device - device of a node
@@ -95,12 +95,15 @@ static char *kmq_dev_encode(char *to, const u8 *name)
 static struct device *kmq_device_add(const char *name, int minor, umode_t mode,
 				     kuid_t uid, kgid_t gid)
 {
-	struct kmq_device *device = kzalloc(sizeof(*device), GFP_KERNEL);
+	struct kmq_device *device = kzalloc(sizeof(*device),
+					    GFP_KERNEL_ACCOUNT);
 	int err;
 
 	if (!device)
 		return ERR_PTR(-ENOMEM);
 	device_initialize(&device->dev);
+	/* Nothing sleeps with it: no directory "power", which nobody is charged. */
+	device_set_pm_not_required(&device->dev);
 	device->dev.class = &kmq_class;
 	device->dev.type = &kmq_device_type;
 	device->dev.devt = MKDEV(MAJOR(kmq_devt), minor);
@@ -122,7 +125,7 @@ static struct device *kmq_device_add(const char *name, int minor, umode_t mode,
 static int kmq_node_add(int kind, struct kmq_qmgr *qmgr,
 			struct kmq_queue *queue)
 {
-	struct kmq_node *node = kmalloc(sizeof(*node), GFP_KERNEL);
+	struct kmq_node *node = kmalloc(sizeof(*node), GFP_KERNEL_ACCOUNT);
 	u32 minor;
 	int err;
 

@@ -3,6 +3,7 @@
  * Administration: DEFINE, ALTER, DELETE, CLEAR, status and lists.
  */
 #include <linux/string.h>
+#include "account.h"
 #include "admin.h"
 #include "call.h"
 #include "cluster.h"
@@ -11,6 +12,7 @@
 #include "limits.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "relied.h"
 #include "trigger.h"
 
 /**
@@ -144,18 +146,25 @@ u32 kmq_admin_create_locked(struct kmq_qmgr *qmgr, const u8 *name, s32 type,
 	queue = kmq_queue_alloc(qmgr, name, type, attrs);
 	if (!queue)
 		return MQRC_STORAGE_NOT_AVAILABLE;
+	err = kmq_relied_add_queue(name, attrs);
+	if (err)
+		goto put_queue;
 	err = kmq_dev_queue_add(queue);
-	if (err) {
-		kmq_queue_put(queue);
-		return err == -ENOSPC ? MQRC_RESOURCE_PROBLEM :
-					MQRC_STORAGE_NOT_AVAILABLE;
-	}
+	if (err)
+		goto drop_names;
 	/* The name is free: it was looked up under the same lock. */
 	WARN_ON_ONCE(kmq_qmgr_add_locked(qmgr, queue));
 	if (kmq_is_clustered(attrs))
 		kmq_clusters_changed();
 	*made = queue;
 	return MQRC_NONE;
+
+drop_names:
+	kmq_relied_drop_queue(name, attrs);
+put_queue:
+	kmq_queue_put(queue);
+	return err == -ENOSPC ? MQRC_RESOURCE_PROBLEM :
+				MQRC_STORAGE_NOT_AVAILABLE;
 }
 
 /* Where a definition starts from: LIKE or the defaults. */
@@ -179,6 +188,33 @@ static u32 kmq_admin_base(struct kmq_qmgr *qmgr, const struct kmq_define *cmd,
 		attrs->definition_type = MQQDT_PREDEFINED;
 	kmq_attr_now(attrs->creation_date, attrs->creation_time);
 	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
+	return MQRC_NONE;
+}
+
+/* Names are counted for the new attributes, while no queue is locked. */
+static u32 kmq_admin_rely(const struct kmq_queue *queue,
+			  const struct kmq_queue_attrs *attrs)
+{
+	if (kmq_relied_add_queue(queue->name, attrs))
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	kmq_relied_drop_queue(queue->name, &queue->attrs);
+	return MQRC_NONE;
+}
+
+/* Whoever made it, it is an administrator's from now on. */
+static u32 kmq_admin_replace_locked(struct kmq_queue *queue,
+				    struct kmq_queue_attrs *attrs)
+{
+	u32 reason = kmq_admin_rely(queue, attrs);
+
+	if (reason)
+		return reason;
+	kmq_account_uncharge(queue->maker);
+	queue->maker = INVALID_UID;
+	kmq_queue_lock(queue);
+	kmq_admin_change_locked(queue, attrs);
+	mutex_unlock(&queue->lock);
+	kmq_admin_changed(queue);
 	return MQRC_NONE;
 }
 
@@ -207,11 +243,7 @@ static u32 kmq_admin_define_locked(struct kmq_qmgr *qmgr,
 	if (!queue)
 		return kmq_admin_create_locked(qmgr, cmd->name, cmd->q_type,
 					       &attrs, &queue);
-	kmq_queue_lock(queue);
-	kmq_admin_change_locked(queue, &attrs);
-	mutex_unlock(&queue->lock);
-	kmq_admin_changed(queue);
-	return MQRC_NONE;
+	return kmq_admin_replace_locked(queue, &attrs);
 }
 
 /**
@@ -238,32 +270,47 @@ int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }
 
+/* What the attributes are going to be. */
+static u32 kmq_admin_altered_locked(const struct kmq_queue *queue,
+				    struct kmq_define *cmd,
+				    const struct kmq_attr_given *given,
+				    struct kmq_queue_attrs *attrs)
+{
+	u32 reason;
+
+	lockdep_assert_held(&queue->lock);
+	*attrs = queue->attrs;
+	reason = kmq_admin_apply(attrs, cmd, kmq_attr_type_flag(queue->type),
+				 given);
+	return reason ?: kmq_admin_check_attrs(queue->type, attrs,
+					       queue->attrs.definition_type);
+}
+
 static u32 kmq_admin_alter_queue(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 				 const struct kmq_attr_given *given)
 {
 	struct kmq_queue *queue = kmq_qmgr_find_locked(qmgr, cmd->name);
 	struct kmq_queue_attrs attrs;
-	s32 was;
 	u32 reason;
 
 	if (!queue)
 		return MQRC_UNKNOWN_OBJECT_NAME;
 	if (queue->type != cmd->q_type)
 		return MQRCCF_OBJECT_WRONG_TYPE;
-	/* Some attributes change by themselves. */
-	kmq_queue_lock(queue);
-	attrs = queue->attrs;
-	was = attrs.definition_type;
-	reason = kmq_admin_apply(&attrs, cmd, kmq_attr_type_flag(queue->type),
-				 given);
-	if (!reason)
-		reason = kmq_admin_check_attrs(queue->type, &attrs, was);
-	if (!reason)
-		kmq_admin_change_locked(queue, &attrs);
+	kmq_queue_lock_beside(queue);
+	reason = kmq_admin_altered_locked(queue, cmd, given, &attrs);
 	mutex_unlock(&queue->lock);
 	if (!reason)
-		kmq_admin_changed(queue);
-	return reason;
+		reason = kmq_admin_rely(queue, &attrs);
+	if (reason)
+		return reason;
+	kmq_queue_lock(queue);
+	/* Once more: some attributes change by themselves, names do not. */
+	kmq_admin_altered_locked(queue, cmd, given, &attrs);
+	kmq_admin_change_locked(queue, &attrs);
+	mutex_unlock(&queue->lock);
+	kmq_admin_changed(queue);
+	return MQRC_NONE;
 }
 
 static u32 kmq_admin_alter_qmgr(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
@@ -274,6 +321,9 @@ static u32 kmq_admin_alter_qmgr(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 
 	if (reason)
 		return reason;
+	if (kmq_relied_add_qmgr(qmgr->name, &attrs))
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	kmq_relied_drop_qmgr(qmgr->name, &qmgr->attrs);
 	kmq_attr_now(attrs.alteration_date, attrs.alteration_time);
 	qmgr->attrs = attrs;
 	kmq_qmgr_changed(qmgr);
@@ -364,6 +414,8 @@ u32 kmq_admin_retire_locked(struct kmq_queue *queue, enum kmq_retire how)
 	if (reason)
 		return reason;
 	kmq_qmgr_del_locked(qmgr, queue);
+	kmq_account_uncharge(queue->maker);
+	kmq_relied_drop_queue(queue->name, &queue->attrs);
 	if (kmq_is_clustered(&queue->attrs))
 		kmq_clusters_changed();
 	kmq_dev_queue_del(queue);

@@ -13,6 +13,8 @@
 #include <linux/uaccess.h>
 #include "alternate.h"
 #include "call.h"
+#include "dev.h"
+#include "queue.h"
 
 /**
  * kmq_file_is_owner - does the node belong to the current user? (O-AUTH-3)
@@ -108,11 +110,14 @@ void kmq_alternate_apply(struct kmq_open_call *call, struct file *file,
 	call->can_read &= may_ask;
 	call->can_write &= may_ask;
 	call->is_owner &= may_ask;
+	call->may_administer &= may_ask;
 	if (!may_ask)
 		return;
 	old = override_creds(user);
 	call->can_read &= !file_permission(file, MAY_READ);
 	call->can_write &= !file_permission(file, MAY_WRITE);
 	call->is_owner &= kmq_file_is_owner(file);
+	if (call->may_administer)
+		call->may_administer = kmq_dev_may_administer(call->queue->qmgr);
 	revert_creds(old);
 }

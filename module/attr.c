@@ -52,6 +52,10 @@
 	.size = sizeof(((KMQ_ATTRS_TYPE *)0)->_field),			\
 }
 
+/* The name of a queue, queue manager or cluster. */
+#define KMQ_NAME(_selector, _flags, _field)				\
+	KMQ_TEXT(_selector, (_flags) | KMQ_ATTR_REFERS, _field)
+
 #define KMQ_DERIVED_INT(_selector, _flags) {				\
 	.selector = _selector,						\
 	.flags = (_flags) | KMQ_ATTR_DERIVED | KMQ_ATTR_FIXED,		\
@@ -80,11 +84,11 @@ static const struct kmq_attr_desc kmq_queue_descs[] = {
 	KMQ_INT(MQIA_DEFINITION_TYPE, LM, definition_type, 1, 3, 1),
 	KMQ_INT(MQIA_USAGE, LM, usage, 0, 1, 0),
 	KMQ_INT(MQIA_SCOPE, L | A | R, scope, 1, 2, 1),
-	KMQ_TEXT(MQCA_BASE_OBJECT_NAME, A, base_q_name),
+	KMQ_NAME(MQCA_BASE_OBJECT_NAME, A, base_q_name),
 	KMQ_INT(MQIA_BASE_TYPE, A, base_type, 1, 8, 1),
-	KMQ_TEXT(MQCA_REMOTE_Q_NAME, R, remote_q_name),
-	KMQ_TEXT(MQCA_REMOTE_Q_MGR_NAME, R, remote_q_mgr_name),
-	KMQ_TEXT(MQCA_XMIT_Q_NAME, R, xmit_q_name),
+	KMQ_NAME(MQCA_REMOTE_Q_NAME, R, remote_q_name),
+	KMQ_NAME(MQCA_REMOTE_Q_MGR_NAME, R, remote_q_mgr_name),
+	KMQ_NAME(MQCA_XMIT_Q_NAME, R, xmit_q_name),
 	KMQ_INT(MQIA_MAX_Q_DEPTH, LM, max_q_depth, 0, KMQ_MAX_DEPTH, 5000),
 	KMQ_INT(MQIA_MAX_MSG_LENGTH, LM, max_msg_length, 0, KMQ_MAX_MSG_LENGTH,
 		KMQ_DEF_MSG_LENGTH),
@@ -101,7 +105,7 @@ static const struct kmq_attr_desc kmq_queue_descs[] = {
 	KMQ_INT(MQIA_MSG_DELIVERY_SEQUENCE, LM, msg_delivery_sequence, 0, 1, 0),
 	KMQ_INT(MQIA_HARDEN_GET_BACKOUT, LM, harden_get_backout, 0, 1, 0),
 	KMQ_INT(MQIA_BACKOUT_THRESHOLD, LM, backout_threshold, 0, 999999999, 0),
-	KMQ_TEXT(MQCA_BACKOUT_REQ_Q_NAME, LM, backout_req_q_name),
+	KMQ_NAME(MQCA_BACKOUT_REQ_Q_NAME, LM, backout_req_q_name),
 	KMQ_INT_SET(MQIA_TRIGGER_CONTROL, LM, trigger_control, 0, 1, 0,
 		    MQRC_TRIGGER_CONTROL_ERROR),
 	KMQ_INT_SET(MQIA_TRIGGER_TYPE, LM, trigger_type, 0, 3, 1,
@@ -112,7 +116,7 @@ static const struct kmq_attr_desc kmq_queue_descs[] = {
 		    KMQ_MAX_PRIORITY, 0, MQRC_TRIGGER_MSG_PRIORITY_ERR),
 	KMQ_TEXT(MQCA_TRIGGER_DATA, LM | KMQ_ATTR_SET, trigger_data),
 	KMQ_TEXT(MQCA_PROCESS_NAME, LM, process_name),
-	KMQ_TEXT(MQCA_INITIATION_Q_NAME, LM, initiation_q_name),
+	KMQ_NAME(MQCA_INITIATION_Q_NAME, LM, initiation_q_name),
 	KMQ_INT(MQIA_Q_DEPTH_HIGH_LIMIT, LM, q_depth_high_limit, 0, 100, 80),
 	KMQ_INT(MQIA_Q_DEPTH_LOW_LIMIT, LM, q_depth_low_limit, 0, 100, 20),
 	KMQ_INT(MQIA_Q_DEPTH_MAX_EVENT, LM, q_depth_max_event, 0, 1, 1),
@@ -134,14 +138,14 @@ static const struct kmq_attr_desc kmq_queue_descs[] = {
 	KMQ_INT(MQIA_MONITORING_Q, LM, monitoring_q, -3, 65, -3),
 	KMQ_INT(MQIA_STATISTICS_Q, LM, statistics_q, -3, 1, -3),
 	KMQ_INT(MQIA_ACCOUNTING_Q, LM, accounting_q, -3, 1, -3),
-	KMQ_TEXT(MQCA_CLUSTER_NAME, L | A | R | K, cluster_name),
+	KMQ_NAME(MQCA_CLUSTER_NAME, L | A | R | K, cluster_name),
 	KMQ_TEXT(MQCA_CLUSTER_NAMELIST, L | A | R, cluster_namelist),
 	KMQ_DERIVED_INT(MQIA_CLUSTER_Q_TYPE, K),
 	KMQ_INT(MQIA_CLWL_Q_RANK, L | A | R, clwl_q_rank, 0, 9, 0),
 	KMQ_INT(MQIA_CLWL_Q_PRIORITY, L | A | R, clwl_q_priority, 0, 9, 0),
 	KMQ_INT(MQIA_CLWL_USEQ, L, clwl_use_q, -3, 1, -3),
 	KMQ_INT(MQIA_MAX_Q_FILE_SIZE, LM, max_q_file_size, -2, INT_MAX, -1),
-	KMQ_TEXT(MQCA_STREAM_QUEUE_NAME, LM, streaming_q_name),
+	KMQ_NAME(MQCA_STREAM_QUEUE_NAME, LM, streaming_q_name),
 	KMQ_INT(MQIA_STREAM_QUEUE_QOS, LM, streaming_q_service, 0, 1, 0),
 	KMQ_TEXT(MQCA_CUSTOM, LMAR, custom),
 	KMQ_INT(KMQ_ATTR_UID, LMAR, uid, 0, INT_MAX, 0),
@@ -173,12 +177,12 @@ static const struct kmq_attr_desc kmq_qmgr_descs[] = {
 		KMQ_MS_MAX),
 	KMQ_INT(MQIA_MSG_MARK_BROWSE_INTERVAL, 0, msg_mark_browse_interval, -1,
 		KMQ_MS_MAX, KMQ_DEF_MARK_INTERVAL),
-	KMQ_TEXT(MQCA_DEAD_LETTER_Q_NAME, 0, dead_letter_q_name),
-	KMQ_TEXT(MQCA_DEF_XMIT_Q_NAME, 0, def_xmit_q_name),
-	KMQ_TEXT(MQCA_COMMAND_INPUT_Q_NAME, KMQ_ATTR_FIXED,
+	KMQ_NAME(MQCA_DEAD_LETTER_Q_NAME, 0, dead_letter_q_name),
+	KMQ_NAME(MQCA_DEF_XMIT_Q_NAME, 0, def_xmit_q_name),
+	KMQ_NAME(MQCA_COMMAND_INPUT_Q_NAME, KMQ_ATTR_FIXED,
 		 command_input_q_name),
 	KMQ_INT(MQIA_CLWL_USEQ, 0, clwl_use_q, 0, 1, 0),
-	KMQ_TEXT(MQCA_REPOSITORY_NAME, 0, repository_name),
+	KMQ_NAME(MQCA_REPOSITORY_NAME, 0, repository_name),
 	KMQ_TEXT(MQCA_REPOSITORY_NAMELIST, 0, repository_namelist),
 	KMQ_INT(MQIA_PERFORMANCE_EVENT, 0, performance_event, 0, 1, 0),
 	KMQ_INT(MQIA_INHIBIT_EVENT, 0, inhibit_event, 0, 1, 0),
@@ -315,6 +319,29 @@ static bool kmq_attr_value_exists(s32 selector, s32 value)
 	default:
 		return true;
 	}
+}
+
+/**
+ * kmq_attr_next_name - go over the names that attributes refer to
+ * @object_type: MQOT_*
+ * @attrs: structure of attributes of that kind of object
+ * @at: where to go on, 0 to begin with
+ *
+ * Return: a name, perhaps a blank one; NULL after the last one.
+ */
+const u8 *kmq_attr_next_name(s32 object_type, const void *attrs, u32 *at)
+{
+	const struct kmq_attr_desc *descs;
+	size_t n;
+
+	descs = kmq_attr_table(object_type, &n);
+	while (*at < n) {
+		const struct kmq_attr_desc *desc = &descs[(*at)++];
+
+		if (desc->flags & KMQ_ATTR_REFERS)
+			return attrs + desc->offset;
+	}
+	return NULL;
 }
 
 bool kmq_attr_in_range(const struct kmq_attr_desc *desc, s32 value)

@@ -21,6 +21,7 @@ struct kmq_queue;
 #define KMQ_ATTR_K	BIT(9)	/* cluster queues without an instance here */
 #define KMQ_ATTR_HIDDEN	BIT(7)	/* applies to nothing when inquired (O-QATT-3) */
 #define KMQ_ATTR_NAMES	BIT(8)	/* as many names as there are */
+#define KMQ_ATTR_REFERS	BIT(10)	/* name of a queue, queue manager or cluster */
 
 /**
  * struct kmq_attr_desc - one attribute
@@ -59,6 +60,7 @@ extern unsigned int kmq_default_gid;
 const struct kmq_attr_desc *kmq_attr_find(s32 object_type, s32 selector);
 u32 kmq_attr_type_flag(s32 q_type);
 bool kmq_attr_is_text(s32 selector);
+const u8 *kmq_attr_next_name(s32 object_type, const void *attrs, u32 *at);
 bool kmq_attr_in_range(const struct kmq_attr_desc *desc, s32 value);
 
 void kmq_attr_queue_defaults(struct kmq_queue_attrs *attrs, s32 q_type);

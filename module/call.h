@@ -50,6 +50,8 @@ struct kmq_route;
  * @can_read: the file was opened for reading
  * @can_write: the file was opened for writing
  * @is_owner: the caller owns the node or is privileged
+ * @may_administer: of a model: he may administer its queue manager
+ * @maker: the account of the caller
  * @first_input: out: it is the first one open for input
  * @handle: out: the new handle
  */
@@ -60,6 +62,8 @@ struct kmq_open_call {
 	bool can_read;
 	bool can_write;
 	bool is_owner;
+	bool may_administer;
+	kuid_t maker;
 	s32 uid;
 	s32 gid;
 	bool first_input;

@@ -27,16 +27,6 @@
 static atomic_t kmq_cluster_generation = ATOMIC_INIT(0);
 
 /**
- * kmq_is_clustered - does a definition belong to a cluster
- * @attrs: its attributes
- */
-bool kmq_is_clustered(const struct kmq_queue_attrs *attrs)
-{
-	return attrs->cluster_name[0] != ' ' ||
-	       attrs->cluster_namelist[0] != ' ';
-}
-
-/**
  * kmq_clusters_changed - a definition that is clustered has come, gone or changed
  *
  * To be called after the change, with the names of its queue manager still

@@ -4,10 +4,10 @@
 
 #include <linux/types.h>
 #include <linux/kmq.h>
+#include "attrs.h"
 #include "resolve.h"
 
 struct kmq_queue;
-struct kmq_queue_attrs;
 
 /**
  * struct kmq_instances - the instances of a cluster queue
@@ -23,7 +23,16 @@ struct kmq_instances {
 	struct kmq_dest dests[];
 };
 
-bool kmq_is_clustered(const struct kmq_queue_attrs *attrs);
+/**
+ * kmq_is_clustered - does a definition belong to a cluster
+ * @attrs: its attributes
+ */
+static inline bool kmq_is_clustered(const struct kmq_queue_attrs *attrs)
+{
+	return attrs->cluster_name[0] != ' ' ||
+	       attrs->cluster_namelist[0] != ' ';
+}
+
 void kmq_clusters_changed(void);
 struct kmq_queue *kmq_cluster_find_one(const u8 *name);
 struct kmq_instances *kmq_instances_find(const u8 *name);

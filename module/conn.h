@@ -92,6 +92,12 @@ static inline struct kmq_conn *kmq_conn_get(struct kmq_conn *conn)
 	return conn;
 }
 
+/* Has it as many handles as it may have? (2017) */
+static inline bool kmq_conn_is_full(const struct kmq_conn *conn)
+{
+	return conn->handle_count >= READ_ONCE(conn->qmgr->attrs.max_handles);
+}
+
 void kmq_conn_take_numbers(struct kmq_conn *conn);
 
 /**

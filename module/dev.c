@@ -5,8 +5,11 @@
  * A minor is looked up under the lock of the array, and references are taken
  * under it, so an open either finds a queue that is alive or none.
  */
+#include <linux/capability.h>
 #include <linux/cdev.h>
 #include <linux/device.h>
+#include <linux/mount.h>
+#include <linux/namei.h>
 #include <linux/slab.h>
 #include <linux/xarray.h>
 #include "attr.h"
@@ -256,6 +259,46 @@ int kmq_dev_qmgr_add(struct kmq_qmgr *qmgr)
 		return PTR_ERR(qmgr->admin_dev);
 	}
 	return 0;
+}
+
+/* Could the caller open this node for writing? */
+static bool kmq_node_is_writable(const struct path *node, dev_t devt)
+{
+	const struct inode *inode = d_backing_inode(node->dentry);
+
+	/* It must be the device, not some file that bears its number. */
+	return S_ISCHR(inode->i_mode) && inode->i_rdev == devt &&
+	       !(node->mnt->mnt_flags & MNT_NODEV) &&
+	       !(inode->i_sb->s_iflags & SB_I_NODEV) &&
+	       !path_permission(node, MAY_WRITE);
+}
+
+/**
+ * kmq_dev_may_administer - may the caller administer a queue manager
+ * @qmgr: queue manager
+ *
+ * Owner, mode and access list of the admin node are what they are in the file
+ * system now, hence the way by its path. No lock is held.
+ *
+ * Return: true for who could open the node for writing, and with CAP_SYS_ADMIN.
+ */
+bool kmq_dev_may_administer(const struct kmq_qmgr *qmgr)
+{
+	char name[sizeof("/dev/") + KMQ_NODE_NAME];
+	char *end = name + sprintf(name, "/dev/kmq/");
+	struct path node;
+	bool may;
+
+	end = kmq_dev_encode(end, qmgr->name);
+	sprintf(end, "/admin");
+	if (!kern_path(name, LOOKUP_FOLLOW, &node)) {
+		may = kmq_node_is_writable(&node, MKDEV(MAJOR(kmq_devt),
+							qmgr->admin_minor));
+		path_put(&node);
+		if (may)
+			return true;
+	}
+	return capable(CAP_SYS_ADMIN);
 }
 
 void kmq_dev_qmgr_del(struct kmq_qmgr *qmgr)

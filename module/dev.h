@@ -28,6 +28,7 @@ int kmq_dev_queue_add(struct kmq_queue *queue);
 void kmq_dev_queue_del(struct kmq_queue *queue);
 void kmq_dev_queue_change(struct kmq_queue *queue);
 void kmq_dev_file_closed(struct kmq_qmgr *qmgr);
+bool kmq_dev_may_administer(const struct kmq_qmgr *qmgr);
 bool kmq_dev_qmgr_end(struct kmq_qmgr *qmgr);
 int kmq_dev_find(unsigned int minor, struct kmq_node *node);
 

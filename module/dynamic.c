@@ -4,11 +4,13 @@
  * by MQCLOSE (objects.md section 5, table of section 6).
  */
 #include <linux/string.h>
+#include "account.h"
 #include "admin.h"
 #include "call.h"
 #include "dynamic.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "relied.h"
 
 #define KMQ_DYNAMIC_PREFIX	32	/* characters in front of the asterisk */
 #define KMQ_DYNAMIC_DIGITS	16	/* O-DYN-3 */
@@ -44,24 +46,64 @@ bool kmq_dynamic_name_valid(const u8 *pattern)
 	return kmq_name_is_valid(name);
 }
 
-/* A name for the new queue that nobody has; the names are locked. */
-static u32 kmq_dynamic_choose_name(struct kmq_qmgr *qmgr, const u8 *pattern,
-				   u8 *name)
+/* Can the new queue have this name? In the order of O-OPEN-13. */
+static u32 kmq_dynamic_judge_name(const struct kmq_open_call *call,
+				  const u8 *name)
 {
+	if (kmq_qmgr_find_locked(call->queue->qmgr, name))
+		return MQRC_OBJECT_ALREADY_EXISTS;
+	return call->may_administer || !kmq_name_is_relied(name) ?
+	       MQRC_NONE : MQRC_NOT_AUTHORIZED;
+}
+
+/* A name for the new queue that is free; the names are locked. */
+static u32 kmq_dynamic_choose_name(const struct kmq_open_call *call, u8 *name)
+{
+	const u8 *pattern = call->cmd->dynamic_name;
 	size_t n = kmq_dynamic_length(pattern);
 	char digits[KMQ_DYNAMIC_DIGITS + 1];
 	u8 id[KMQ_ID_LEN];
+	u32 reason;
 
 	memcpy(name, pattern, KMQ_NAME_LEN);
 	if (pattern[n - 1] != '*')
-		return kmq_qmgr_find_locked(qmgr, name) ?
-		       MQRC_OBJECT_ALREADY_EXISTS : MQRC_NONE;
+		return kmq_dynamic_judge_name(call, name);
 	do {
-		kmq_qmgr_new_id(qmgr, id);
+		kmq_qmgr_new_id(call->queue->qmgr, id);
 		snprintf(digits, sizeof(digits), "%016llX",
 			 get_unaligned_be64(id + 16));
 		memcpy(name + n - 1, digits, KMQ_DYNAMIC_DIGITS);
-	} while (kmq_qmgr_find_locked(qmgr, name));
+		reason = kmq_dynamic_judge_name(call, name);
+		/* Of the system's names every one is relied on. */
+	} while (reason == MQRC_OBJECT_ALREADY_EXISTS ||
+		 (reason && !kmq_name_is_systems(name)));
+	return reason;
+}
+
+static u32 kmq_dynamic_make_locked(const struct kmq_open_call *call,
+				   const u8 *name, struct kmq_queue **queue)
+{
+	struct kmq_queue *model = call->queue;
+	kuid_t maker = call->may_administer ? INVALID_UID : call->maker;
+	struct kmq_queue_attrs attrs = model->attrs;
+	int err = kmq_account_charge(maker);
+	u32 reason;
+
+	if (err)
+		return err == -EDQUOT ? MQRC_RESOURCE_PROBLEM :
+					MQRC_STORAGE_NOT_AVAILABLE;
+	attrs.uid = call->uid;
+	attrs.gid = call->gid;
+	kmq_attr_now(attrs.creation_date, attrs.creation_time);
+	kmq_attr_now(attrs.alteration_date, attrs.alteration_time);
+	reason = kmq_admin_create_locked(model->qmgr, name, MQQT_LOCAL, &attrs,
+					 queue);
+	if (reason) {
+		kmq_account_uncharge(maker);
+		return reason;
+	}
+	(*queue)->maker = maker;
+	kmq_queue_get(*queue);
 	return MQRC_NONE;
 }
 
@@ -74,25 +116,16 @@ static u32 kmq_dynamic_choose_name(struct kmq_qmgr *qmgr, const u8 *pattern,
  */
 u32 kmq_dynamic_create(struct kmq_open_call *call, struct kmq_queue **queue)
 {
-	struct kmq_queue *model = call->queue;
-	struct kmq_qmgr *qmgr = model->qmgr;
-	struct kmq_queue_attrs attrs;
+	struct kmq_qmgr *qmgr = call->queue->qmgr;
 	u8 name[KMQ_NAME_LEN];
 	u32 reason;
 
 	down_write(&qmgr->names);
-	reason = kmq_dynamic_choose_name(qmgr, call->cmd->dynamic_name, name);
-	if (!reason) {
-		attrs = model->attrs;
-		attrs.uid = call->uid;
-		attrs.gid = call->gid;
-		kmq_attr_now(attrs.creation_date, attrs.creation_time);
-		kmq_attr_now(attrs.alteration_date, attrs.alteration_time);
-		reason = kmq_admin_create_locked(qmgr, name, MQQT_LOCAL, &attrs,
-						 queue);
-	}
+	reason = kmq_dynamic_choose_name(call, name);
+	if (!reason && kmq_conn_is_full(call->conn))
+		reason = MQRC_HANDLE_NOT_AVAILABLE;
 	if (!reason)
-		kmq_queue_get(*queue);
+		reason = kmq_dynamic_make_locked(call, name, queue);
 	up_write(&qmgr->names);
 	return reason;
 }

@@ -8,6 +8,7 @@
 #include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/string.h>
+#include "account.h"
 #include "attr.h"
 #include "dev.h"
 #include "ioctl.h"
@@ -25,6 +26,9 @@ module_param(qmgr, charp, 0444);
 MODULE_PARM_DESC(qmgr, "name of the queue manager made at load (QM1)");
 module_param_named(gid, kmq_default_gid, uint, 0444);
 MODULE_PARM_DESC(gid, "numeric group of the nodes (0)");
+module_param_named(user_queues, kmq_user_queues, uint, 0644);
+MODULE_PARM_DESC(user_queues,
+		 "queues that a user may make who does not administer (1024)");
 
 static int kmq_open_node(struct inode *inode, struct file *file)
 {

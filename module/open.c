@@ -240,8 +240,7 @@ static u32 kmq_open_handle(struct kmq_open_call *call, struct kmq_queue *queue,
 		return MQRC_STORAGE_NOT_AVAILABLE;
 	handle->options = call->cmd->options;
 	reason = kmq_open_join(call, handle);
-	if (!reason && conn->handle_count >=
-		       READ_ONCE(conn->qmgr->attrs.max_handles))
+	if (!reason && kmq_conn_is_full(conn))
 		reason = MQRC_HANDLE_NOT_AVAILABLE;
 	else if (!reason)
 		call->handle = handle;
@@ -306,9 +305,6 @@ static u32 kmq_open_model(struct kmq_open_call *call, u32 may)
 	struct kmq_queue *queue;
 	u32 reason;
 
-	if (call->conn->handle_count >=
-	    READ_ONCE(call->conn->qmgr->attrs.max_handles))
-		return MQRC_HANDLE_NOT_AVAILABLE;
 	reason = kmq_dynamic_create(call, &queue);
 	if (reason)
 		return reason;

@@ -11,6 +11,7 @@
 #include "mqi.h"
 #include "qmgr.h"
 #include "qmgrs.h"
+#include "relied.h"
 #include "report.h"
 #include "trigger.h"
 
@@ -42,13 +43,19 @@ static u32 kmq_qmgrs_create_locked(const u8 *name)
 		return MQRC_STORAGE_NOT_AVAILABLE;
 	qmgr->report_expired = kmq_report_expired;
 	qmgr->trigger = kmq_trigger_claimed;
-	if (kmq_dev_qmgr_add(qmgr)) {
-		kmq_qmgr_put(qmgr);
-		return MQRC_STORAGE_NOT_AVAILABLE;
-	}
+	if (kmq_relied_add_qmgr(qmgr->name, &qmgr->attrs))
+		goto put_qmgr;
+	if (kmq_dev_qmgr_add(qmgr))
+		goto drop_names;
 	list_add_tail(&qmgr->link, &kmq_qmgrs);
 	kmq_qmgrs_count++;
 	return MQRC_NONE;
+
+drop_names:
+	kmq_relied_drop_qmgr(qmgr->name, &qmgr->attrs);
+put_qmgr:
+	kmq_qmgr_put(qmgr);
+	return MQRC_STORAGE_NOT_AVAILABLE;
 }
 
 /**
@@ -118,6 +125,7 @@ static void kmq_qmgrs_remove(struct kmq_qmgr *qmgr)
 	list_del(&qmgr->link);
 	kmq_qmgrs_count--;
 	kmq_admin_remove_all(qmgr);
+	kmq_relied_drop_qmgr(qmgr->name, &qmgr->attrs);
 	kmq_dev_qmgr_del(qmgr);
 	kmq_qmgr_put(qmgr);
 }

@@ -409,6 +409,7 @@ struct kmq_queue *kmq_queue_alloc(struct kmq_qmgr *qmgr, const u8 *name,
 	queue->type = type;
 	queue->attrs = *attrs;
 	queue->minor = -1;
+	queue->maker = INVALID_UID;
 	queue->uid = atomic_inc_return(&kmq_queue_uids);
 	kmq_store_init(&queue->store);
 	kmq_waiters_init(&queue->waiters);

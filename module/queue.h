@@ -7,6 +7,7 @@
 #include <linux/mutex.h>
 #include <linux/poll.h>
 #include <linux/rbtree.h>
+#include <linux/uidgid.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 #include "attrs.h"
@@ -88,6 +89,9 @@ struct kmq_qmgr;
  * @node: in kmq_qmgr.queues, guarded by kmq_qmgr.names
  * @name: name, blank padded
  * @type: MQQT_*
+ * @maker: user whose account it is on, see account.c; INVALID_UID: nobody's. Only
+ *	a queue that an administrator made can be relied on. Guarded by
+ *	kmq_qmgr.names
  * @uid: number that no other queue ever has
  * @minor: minor number of the node
  * @dev: device behind the node
@@ -139,6 +143,7 @@ struct kmq_queue {
 	struct rb_node node;
 	u8 name[KMQ_NAME_LEN];
 	s32 type;
+	kuid_t maker;
 	u32 uid;
 	int minor;
 	struct device *dev;

@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <linux/ktime.h>
 #include <linux/uaccess.h>
+#include "account.h"
 #include "alternate.h"
 #include "call.h"
 #include "compat.h"
@@ -72,12 +73,15 @@ static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
 		.is_owner = kmq_file_is_owner(file),
 		.uid = from_kuid_munged(&init_user_ns, current_fsuid()),
 		.gid = from_kgid_munged(&init_user_ns, current_fsgid()),
+		.maker = kmq_account_caller(),
 	};
 	int err;
 
 	if (conn->qmgr != qf->queue->qmgr &&
 	    kmq_name_is_blank(cmd->object_name))
 		return -EXDEV;
+	if (qf->queue->type == MQQT_MODEL)
+		call.may_administer = kmq_dev_may_administer(qf->queue->qmgr);
 	if (cmd->options & MQOO_ALTERNATE_USER_AUTHORITY)
 		kmq_alternate_apply(&call, file, conn_file, alternate);
 	mutex_lock(&qf->bind);

@@ -60,7 +60,8 @@ static u32 kmq_resolve_xmit_locked(struct kmq_qmgr *from, const u8 *name,
 {
 	struct kmq_queue *xmit = kmq_qmgr_find_locked(from, name);
 
-	if (!xmit)
+	/* What a user has made for himself is no way for others. */
+	if (!xmit || uid_valid(xmit->maker))
 		return reasons->unknown;
 	if (xmit->type != MQQT_LOCAL)
 		return reasons->type;

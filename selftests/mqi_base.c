@@ -373,6 +373,7 @@ static const struct {
 	{ "boq", MQCA_BACKOUT_REQ_Q_NAME },
 	{ "deadq", MQCA_DEAD_LETTER_Q_NAME },
 	{ "defxmitq", MQCA_DEF_XMIT_Q_NAME },
+	{ "streamq", MQCA_STREAM_QUEUE_NAME },
 	{ "cluster", MQCA_CLUSTER_NAME }, { "useq", MQIA_CLWL_USEQ },
 	{ "rank", MQIA_CLWL_Q_RANK }, { "prty", MQIA_CLWL_Q_PRIORITY },
 };

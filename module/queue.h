@@ -34,6 +34,9 @@ struct kmq_qmgr;
  * 4. kmq_queue.lock (mutex): everything on a queue: store, counts, waiters,
  *    locked messages, marks. Two queue locks are never held together.
  *
+ * The names that are relied on (relied.c) and the accounts of users (account.c)
+ * have mutexes of their own, taken inside 3 and never with 4: they allocate.
+ *
  * Attributes that a put or get reads are changed under both 3 and 4. No user
  * memory is touched and nothing is allocated under 4.
  *

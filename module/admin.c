@@ -562,6 +562,7 @@ static void kmq_admin_list_queues_locked(struct kmq_qmgr *qmgr,
 	for (queue = kmq_qmgr_next_locked(qmgr, cmd->after); queue;
 	     queue = rb_entry_safe(rb_next(&queue->node), struct kmq_queue,
 				   node)) {
+		cond_resched();
 		if (cmd->q_type != MQQT_ALL && queue->type != cmd->q_type)
 			continue;
 		if (!kmq_admin_matches(cmd->pattern, queue->name))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Files of admin nodes and of the control node. Whoever may open an admin node
- * may define, alter, delete and clear.
+ * Files of admin nodes and of the control node. Whoever may write to an admin
+ * node may define, alter, delete and clear; whoever may read it may look.
  */
 #include <linux/fs.h>
 #include <linux/slab.h>
@@ -216,21 +216,29 @@ static int kmq_admin_file_conn(struct file *file, union kmq_command *cmd)
 }
 
 static const struct kmq_op kmq_admin_ops[] = {
-	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_admin_info),
-	[KMQ_CMD_LIST] = KMQ_OP_GREW(kmq_list, after, false,
+	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, 0, kmq_admin_info),
+	[KMQ_CMD_LIST] = KMQ_OP_GREW(kmq_list, after, false, FMODE_READ,
 				     kmq_admin_file_list),
-	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_admin_file_inquire),
-	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_admin_file_status),
-	[KMQ_CMD_HANDLES] = KMQ_OP(kmq_handles, false, kmq_admin_file_handles),
-	[KMQ_CMD_CONNS] = KMQ_OP(kmq_conns, false, kmq_admin_file_conns),
+	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, FMODE_READ,
+				   kmq_admin_file_inquire),
+	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, FMODE_READ,
+				  kmq_admin_file_status),
+	[KMQ_CMD_HANDLES] = KMQ_OP(kmq_handles, false, FMODE_READ,
+				   kmq_admin_file_handles),
+	[KMQ_CMD_CONNS] = KMQ_OP(kmq_conns, false, FMODE_READ,
+				 kmq_admin_file_conns),
 	/* The selector at fault is for those that failed. */
-	[KMQ_CMD_DEFINE] = KMQ_OP(kmq_define, false, kmq_admin_file_define),
-	[KMQ_CMD_ALTER] = KMQ_OP(kmq_define, false, kmq_admin_file_alter),
-	[KMQ_CMD_DELETE] = KMQ_OP(kmq_delete, true, kmq_admin_file_delete),
-	[KMQ_CMD_CLEAR] = KMQ_OP(kmq_delete, true, kmq_admin_file_clear),
-	[KMQ_CMD_QMGR_STATE] = KMQ_OP(kmq_qmgr_state, true,
+	[KMQ_CMD_DEFINE] = KMQ_OP(kmq_define, false, FMODE_WRITE,
+				  kmq_admin_file_define),
+	[KMQ_CMD_ALTER] = KMQ_OP(kmq_define, false, FMODE_WRITE,
+				 kmq_admin_file_alter),
+	[KMQ_CMD_DELETE] = KMQ_OP(kmq_delete, true, FMODE_WRITE,
+				  kmq_admin_file_delete),
+	[KMQ_CMD_CLEAR] = KMQ_OP(kmq_delete, true, FMODE_WRITE,
+				 kmq_admin_file_clear),
+	[KMQ_CMD_QMGR_STATE] = KMQ_OP(kmq_qmgr_state, true, FMODE_WRITE,
 				      kmq_admin_file_state),
-	[KMQ_CMD_CONN_STATE] = KMQ_OP(kmq_conn_state, true,
+	[KMQ_CMD_CONN_STATE] = KMQ_OP(kmq_conn_state, true, FMODE_WRITE,
 				      kmq_admin_file_conn),
 };
 
@@ -257,9 +265,11 @@ static int kmq_control_delete(struct file *file, union kmq_command *cmd)
 }
 
 static const struct kmq_op kmq_control_ops[] = {
-	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_admin_info),
-	[KMQ_CMD_QMGR_CREATE] = KMQ_OP(kmq_qmgr_name, true, kmq_control_create),
-	[KMQ_CMD_QMGR_DELETE] = KMQ_OP(kmq_qmgr_name, true, kmq_control_delete),
+	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, 0, kmq_admin_info),
+	[KMQ_CMD_QMGR_CREATE] = KMQ_OP(kmq_qmgr_name, true, FMODE_WRITE,
+				       kmq_control_create),
+	[KMQ_CMD_QMGR_DELETE] = KMQ_OP(kmq_qmgr_name, true, FMODE_WRITE,
+				       kmq_control_delete),
 };
 
 static long kmq_admin_ioctl(struct file *file, unsigned int number,

@@ -205,6 +205,7 @@ void kmq_admin_list_objects_locked(struct kmq_qmgr *qmgr, struct kmq_list *cmd,
 	while ((object = kmq_object_next_locked(qmgr, cmd->object_type,
 						after))) {
 		after = object->name;
+		cond_resched();
 		if (!kmq_admin_matches(cmd->pattern, object->name))
 			continue;
 		if (cmd->out_count < cmd->count)

@@ -57,16 +57,21 @@ static struct group_info *kmq_alternate_groups(const struct kmq_open *cmd)
 /**
  * kmq_alternate_get - credentials of the alternate user of an open
  * @cmd: the command
+ * @conn_file: file of the queue manager's node, whose owner may ask
+ *
+ * Whoever may not ask does not make the kernel copy and sort a list of groups.
  *
  * Return: credentials to be given to kmq_alternate_put(); NULL if no user is
- * named; -EINVAL for ids that do not exist, -EFAULT, -ENOMEM.
+ * named, or the caller may not ask; -EINVAL for ids that do not exist, -EFAULT,
+ * -ENOMEM.
  */
-struct cred *kmq_alternate_get(const struct kmq_open *cmd)
+struct cred *kmq_alternate_get(const struct kmq_open *cmd,
+			       struct file *conn_file)
 {
 	struct group_info *groups;
 	struct cred *user;
 
-	if (!(cmd->flags & KMQ_OPEN_ALT_USER))
+	if (!(cmd->flags & KMQ_OPEN_ALT_USER) || !kmq_file_is_owner(conn_file))
 		return NULL;
 	groups = kmq_alternate_groups(cmd);
 	if (IS_ERR(groups))
@@ -98,20 +103,18 @@ void kmq_alternate_put(struct cred *user)
  * kmq_alternate_apply - leave the rights that the alternate user has, too
  * @call: the call, with the caller's rights
  * @file: file of the queue's node
- * @conn_file: file of the queue manager's node, whose owner may ask
- * @user: the user, NULL for one that does not exist
+ * @user: from kmq_alternate_get()
  */
 void kmq_alternate_apply(struct kmq_open_call *call, struct file *file,
-			 struct file *conn_file, const struct cred *user)
+			 const struct cred *user)
 {
-	bool may_ask = user && kmq_file_is_owner(conn_file);
 	const struct cred *old;
 
-	call->can_read &= may_ask;
-	call->can_write &= may_ask;
-	call->is_owner &= may_ask;
-	call->may_administer &= may_ask;
-	if (!may_ask)
+	call->can_read &= user != NULL;
+	call->can_write &= user != NULL;
+	call->is_owner &= user != NULL;
+	call->may_administer &= user != NULL;
+	if (!user)
 		return;
 	old = override_creds(user);
 	call->can_read &= !file_permission(file, MAY_READ);

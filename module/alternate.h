@@ -13,9 +13,10 @@ struct kmq_open;
 struct kmq_open_call;
 
 bool kmq_file_is_owner(struct file *file);
-struct cred *kmq_alternate_get(const struct kmq_open *cmd);
+struct cred *kmq_alternate_get(const struct kmq_open *cmd,
+			       struct file *conn_file);
 void kmq_alternate_put(struct cred *user);
 void kmq_alternate_apply(struct kmq_open_call *call, struct file *file,
-			 struct file *conn_file, const struct cred *user);
+			 const struct cred *user);
 
 #endif /* KMQ_ALTERNATE_H */

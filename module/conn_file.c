@@ -153,18 +153,24 @@ static int kmq_conn_inquire(struct file *file, union kmq_command *cmd)
 }
 
 static const struct kmq_op kmq_conn_ops[] = {
-	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_conn_info),
+	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, 0, kmq_conn_info),
+	/* To read is to connect (O-AUTH-1): a connection changes no node. */
 	[KMQ_CMD_CONNECT] = KMQ_OP_GREW(kmq_connect, out_context, true,
-					kmq_conn_connect),
-	[KMQ_CMD_BEGIN] = KMQ_OP(kmq_uow, true, kmq_conn_begin),
-	[KMQ_CMD_COMMIT] = KMQ_OP(kmq_uow, true, kmq_conn_commit),
-	[KMQ_CMD_BACKOUT] = KMQ_OP(kmq_uow, true, kmq_conn_backout),
-	[KMQ_CMD_LIST] = KMQ_OP_GREW(kmq_list, after, false, kmq_conn_list),
-	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_conn_inquire),
-	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_conn_status),
-	[KMQ_CMD_RESOLVE] = KMQ_OP(kmq_resolve, true, kmq_conn_resolve),
-	[KMQ_CMD_HANDLES] = KMQ_OP(kmq_handles, false, kmq_conn_handles),
-	[KMQ_CMD_CONNS] = KMQ_OP(kmq_conns, false, kmq_conn_conns),
+					FMODE_READ, kmq_conn_connect),
+	[KMQ_CMD_BEGIN] = KMQ_OP(kmq_uow, true, FMODE_READ, kmq_conn_begin),
+	[KMQ_CMD_COMMIT] = KMQ_OP(kmq_uow, true, FMODE_READ, kmq_conn_commit),
+	[KMQ_CMD_BACKOUT] = KMQ_OP(kmq_uow, true, FMODE_READ, kmq_conn_backout),
+	[KMQ_CMD_LIST] = KMQ_OP_GREW(kmq_list, after, false, FMODE_READ,
+				     kmq_conn_list),
+	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, FMODE_READ,
+				   kmq_conn_inquire),
+	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, FMODE_READ,
+				  kmq_conn_status),
+	[KMQ_CMD_RESOLVE] = KMQ_OP(kmq_resolve, true, FMODE_READ,
+				   kmq_conn_resolve),
+	[KMQ_CMD_HANDLES] = KMQ_OP(kmq_handles, false, FMODE_READ,
+				   kmq_conn_handles),
+	[KMQ_CMD_CONNS] = KMQ_OP(kmq_conns, false, FMODE_READ, kmq_conn_conns),
 };
 
 static long kmq_conn_ioctl(struct file *file, unsigned int number,

@@ -75,13 +75,17 @@ void kmq_file_become(struct file *file, const struct file_operations *fops)
  * @size: the size known here
  * @user: the command
  *
- * Every byte of the copy is the caller's or zero.
+ * Every byte of the copy is the caller's or zero. What is behind the size known
+ * here has to be looked through, hence the limit: nobody may make the kernel read
+ * as much as he likes.
  *
  * Return: 0, -EFAULT, -E2BIG.
  */
 int kmq_copy_command_in(struct kmq_request *request, size_t size,
 			void __user *user)
 {
+	if (unlikely(request->size > PAGE_SIZE))
+		return -E2BIG;
 	if (unlikely(request->size != size))
 		return copy_struct_from_user(&request->cmd, size, user,
 					     request->size);
@@ -187,6 +191,8 @@ long kmq_ioctl(struct file *file, unsigned int number, unsigned long arg,
 		     !ops[index].run))
 		return -ENOTTY;
 	op = &ops[index];
+	if (unlikely(op->mode && !(file->f_mode & op->mode)))
+		return -EBADF;
 	request.user = user;
 	request.published = false;
 	if (!kmq_copy_whole_in(&request, op->size, user)) {

@@ -62,6 +62,9 @@ static inline struct kmq_request *kmq_request_of(union kmq_command *cmd)
  * @min_size: smallest size a caller may know
  * @has_result: it has out_comp_code and out_reason; with MQCC_FAILED nothing
  *	else is written back
+ * @mode: FMODE_READ for what looks, FMODE_WRITE for what changes: the file has
+ *	to be open for it; 0 where a handle, or the call itself, has rights of its
+ *	own
  * @run: carries the command out; @cmd is the kernel copy in
  *	a struct kmq_request
  */
@@ -69,21 +72,24 @@ struct kmq_op {
 	u32 size;
 	u32 min_size;
 	bool has_result;
+	fmode_t mode;
 	int (*run)(struct file *file, union kmq_command *cmd);
 };
 
-#define KMQ_OP(_struct, _has_result, _run) {				\
+#define KMQ_OP(_struct, _has_result, _mode, _run) {			\
 	.size = sizeof(struct _struct),					\
 	.min_size = sizeof(struct _struct),				\
 	.has_result = _has_result,					\
+	.mode = _mode,							\
 	.run = _run,							\
 }
 
 /* One whose structure once ended with the field @_last. */
-#define KMQ_OP_GREW(_struct, _last, _has_result, _run) {		\
+#define KMQ_OP_GREW(_struct, _last, _has_result, _mode, _run) {		\
 	.size = sizeof(struct _struct),					\
 	.min_size = offsetofend(struct _struct, _last),			\
 	.has_result = _has_result,					\
+	.mode = _mode,							\
 	.run = _run,							\
 }
 

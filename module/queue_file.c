@@ -60,8 +60,7 @@ static int kmq_queue_info(struct file *file, union kmq_command *cmd)
 }
 
 static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
-			  struct file *conn_file, struct kmq_open *cmd,
-			  const struct cred *alternate)
+			  struct kmq_open *cmd, const struct cred *alternate)
 {
 	struct kmq_queue_file *qf = kmq_queue_file_of(file);
 	struct kmq_open_call call = {
@@ -83,7 +82,7 @@ static int kmq_queue_bind(struct file *file, struct kmq_conn *conn,
 	if (qf->queue->type == MQQT_MODEL)
 		call.may_administer = kmq_dev_may_administer(qf->queue->qmgr);
 	if (cmd->options & MQOO_ALTERNATE_USER_AUTHORITY)
-		kmq_alternate_apply(&call, file, conn_file, alternate);
+		kmq_alternate_apply(&call, file, alternate);
 	mutex_lock(&qf->bind);
 	if (qf->handle) {
 		err = -EISCONN;
@@ -109,16 +108,16 @@ static int kmq_queue_open(struct file *file, union kmq_command *cmd)
 		return -EINVAL;
 	kmq_name_pad(open->object_name, KMQ_NAME_LEN);
 	kmq_name_pad(open->object_qmgr_name, KMQ_NAME_LEN);
-	alternate = kmq_alternate_get(open);
-	if (IS_ERR(alternate))
-		return PTR_ERR(alternate);
 	conn = kmq_conn_from_fd(open->conn_fd, &conn_file);
-	err = PTR_ERR_OR_ZERO(conn);
+	if (IS_ERR(conn))
+		return PTR_ERR(conn);
+	alternate = kmq_alternate_get(open, conn_file);
+	err = PTR_ERR_OR_ZERO(alternate);
 	if (!err) {
-		err = kmq_queue_bind(file, conn, conn_file, open, alternate);
-		fput(conn_file);
+		err = kmq_queue_bind(file, conn, open, alternate);
+		kmq_alternate_put(alternate);
 	}
-	kmq_alternate_put(alternate);
+	fput(conn_file);
 	return err;
 }
 
@@ -206,22 +205,24 @@ static int kmq_queue_status(struct file *file, union kmq_command *cmd)
 }
 
 static const struct kmq_op kmq_queue_ops[] = {
-	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, kmq_queue_info),
-	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, kmq_queue_inquire),
-	[KMQ_CMD_SET] = KMQ_OP(kmq_attrs, true, kmq_queue_set),
-	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, kmq_queue_status),
-	[KMQ_CMD_OPEN] = KMQ_OP_GREW(kmq_open, out_resolved_qmgr_name, true,
+	[KMQ_CMD_INFO] = KMQ_OP(kmq_info, false, 0, kmq_queue_info),
+	/* Those with 0: what a handle may do was found out when it was opened. */
+	[KMQ_CMD_INQUIRE] = KMQ_OP(kmq_attrs, true, 0, kmq_queue_inquire),
+	[KMQ_CMD_SET] = KMQ_OP(kmq_attrs, true, 0, kmq_queue_set),
+	[KMQ_CMD_STATUS] = KMQ_OP(kmq_status, true, FMODE_READ,
+				  kmq_queue_status),
+	[KMQ_CMD_OPEN] = KMQ_OP_GREW(kmq_open, out_resolved_qmgr_name, true, 0,
 				     kmq_queue_open),
-	[KMQ_CMD_CLOSE] = KMQ_OP(kmq_close, true, kmq_queue_close),
-	[KMQ_CMD_PUT] = KMQ_OP(kmq_put, true, kmq_queue_put_msg),
-	[KMQ_CMD_PUT1] = KMQ_OP(kmq_put, true, kmq_queue_put1),
-	[KMQ_CMD_GET] = KMQ_OP(kmq_get, true, kmq_queue_get_msg),
-	[KMQ_CMD_PUTV] = KMQ_OP(kmq_vec, false, kmq_vec_putv),
-	[KMQ_CMD_GETV] = KMQ_OP(kmq_vec, false, kmq_vec_getv),
-	[KMQ_CMD_SIGNAL_STATUS] = KMQ_OP(kmq_signal_status, true,
+	[KMQ_CMD_CLOSE] = KMQ_OP(kmq_close, true, 0, kmq_queue_close),
+	[KMQ_CMD_PUT] = KMQ_OP(kmq_put, true, 0, kmq_queue_put_msg),
+	[KMQ_CMD_PUT1] = KMQ_OP(kmq_put, true, 0, kmq_queue_put1),
+	[KMQ_CMD_GET] = KMQ_OP(kmq_get, true, 0, kmq_queue_get_msg),
+	[KMQ_CMD_PUTV] = KMQ_OP(kmq_vec, false, 0, kmq_vec_putv),
+	[KMQ_CMD_GETV] = KMQ_OP(kmq_vec, false, 0, kmq_vec_getv),
+	[KMQ_CMD_SIGNAL_STATUS] = KMQ_OP(kmq_signal_status, true, 0,
 					 kmq_queue_signal_status),
-	[KMQ_CMD_PUT_ROOM] = KMQ_OP(kmq_put_room, true, kmq_queue_put_room),
-	[KMQ_CMD_WINDOW] = KMQ_OP(kmq_window_file, true, kmq_window_file),
+	[KMQ_CMD_PUT_ROOM] = KMQ_OP(kmq_put_room, true, 0, kmq_queue_put_room),
+	[KMQ_CMD_WINDOW] = KMQ_OP(kmq_window_file, true, 0, kmq_window_file),
 };
 
 static long kmq_queue_ioctl(struct file *file, unsigned int number,

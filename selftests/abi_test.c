@@ -270,12 +270,17 @@ FIXTURE(abi) {
 	int fd[PLACES];
 };
 
+static int open_mode(enum where w, int mode)
+{
+	return w == CONTROL ? open("/dev/kmq/control", mode) :
+	       w == QMGR ? open("/dev/kmq/" QM "/qmgr", mode) :
+	       w == ADMIN ? open("/dev/kmq/" QM "/admin", mode) :
+			    open_node(Q, mode);
+}
+
 static int open_at(enum where w)
 {
-	return w == CONTROL ? open("/dev/kmq/control", O_RDWR) :
-	       w == QMGR ? open("/dev/kmq/" QM "/qmgr", O_RDWR) :
-	       w == ADMIN ? open("/dev/kmq/" QM "/admin", O_RDWR) :
-			    open_node(Q, O_RDWR);
+	return open_mode(w, O_RDWR);
 }
 
 static int bind_to(int fd, int conn_fd)
@@ -496,6 +501,111 @@ TEST_F(abi, longer_structure_with_zeros_works)
 		close(conn_fd);
 		if (c->nr == KMQ_CMD_DELETE)
 			define(Q ".3", "");
+	}
+}
+
+/* The last bytes of a page with another behind it that cannot be touched. */
+static void *page_end(size_t bytes)
+{
+	static char *page;
+
+	if (!page) {
+		page = mmap(NULL, 2 * 4096, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		mprotect(page + 4096, 4096, PROT_NONE);
+	}
+	return page + 4096 - bytes;
+}
+
+/* Nobody makes the kernel look through more than a page: not even one byte */
+TEST_F(abi, size_above_a_page_is_e2big)
+{
+	static const __u32 sizes[] = { 4097, 4104, 0xfffff000, 0xffffffff };
+	__u32 *size = page_end(sizeof(__u64));
+	const struct command *c;
+	unsigned int i;
+	int w;
+
+	EACH(c, w) {
+		if (!(c->where & AT(w)))
+			continue;
+		for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+			*size = sizes[i];
+			EXPECT_EQ(E2BIG, err(self->fd[w], KMQ_IOC(c->nr),
+					     size)) SAY;
+		}
+		/* up to there the bytes are what counts */
+		*size = 4096;
+		EXPECT_EQ(EFAULT, err(self->fd[w], KMQ_IOC(c->nr), size)) SAY;
+	}
+}
+
+/* The same for each entry of a vector */
+TEST_F(abi, size_of_an_entry_above_a_page_is_e2big)
+{
+	static struct {
+		union {
+			struct kmq_put put;
+			struct kmq_get get;
+		};
+		__u8 rest[1024];
+	} e[2];
+	struct kmq_vec v;
+	int nr;
+
+	for (nr = KMQ_CMD_PUTV; nr <= KMQ_CMD_GETV; nr++) {
+		memset(e, 0, sizeof(e));
+		if (nr == KMQ_CMD_PUTV) {
+			valid_put(&e[0].put, 0);
+			valid_put(&e[1].put, 0);
+		} else {
+			valid_get(&e[0].get);
+			valid_get(&e[1].get);
+		}
+		v = (struct kmq_vec){ .size = sizeof(v), .count = 2,
+				      .stride = sizeof(e[0]),
+				      .entries = (uintptr_t)e };
+		e[1].put.size = 4097;
+		EXPECT_EQ(0, err(self->fd[BOUND], KMQ_IOC(nr), &v));
+		EXPECT_EQ(1, v.out_done);
+		e[0].put.size = 0xfffff000;
+		EXPECT_EQ(E2BIG, err(self->fd[BOUND], KMQ_IOC(nr), &v));
+		e[0].put.size = 4097;
+		EXPECT_EQ(E2BIG, err(self->fd[BOUND], KMQ_IOC(nr), &v));
+	}
+}
+
+/* How a file must not be open; -1: it does not matter. */
+static int wrong_mode(const struct command *c, enum where w)
+{
+	if (c->nr == KMQ_CMD_INFO)
+		return -1;
+	if (c->nr >= KMQ_CMD_DEFINE)
+		return O_RDONLY;
+	return w == QMGR || w == ADMIN || c->nr == KMQ_CMD_STATUS ?
+	       O_WRONLY : -1;
+}
+
+/* What looks needs a file to read from, what changes one to write to. */
+TEST_F(abi, mode_of_the_file)
+{
+	static const int modes[] = { O_RDONLY, O_WRONLY, O_RDWR };
+	const struct command *c;
+	union request r = { .size = 0 };
+	unsigned int i;
+	int w, fd;
+
+	EACH(c, w) {
+		if (!(c->where & AT(w)) || w == BOUND)
+			continue;
+		for (i = 0; i < ARRAY_SIZE(modes); i++) {
+			fd = open_mode(w, modes[i]);
+			ASSERT_LE(0, fd) SAY;
+			/* before anything else is looked at */
+			EXPECT_EQ(modes[i] == wrong_mode(c, w) ? EBADF : EINVAL,
+				  err(fd, KMQ_IOC(c->nr), &r)) SAY;
+			close(fd);
+		}
 	}
 }
 

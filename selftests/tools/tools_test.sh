@@ -1322,6 +1322,16 @@ test_user() {
 	prints "nor see who does what" 0 "KMQ0012I: no connection is like that
 KMQ0012I: no open handle is like that
 2 commands read, 0 with a syntax error, 0 failed."
+	chmod 644 /dev/kmq/QM1/admin
+	as_user "kmq sc -c \"DIS CONN(*)\""
+	has "who may read the admin node sees all" 0 '^KMQ0011I: connection$'
+	as_user "kmq qmgr"
+	has "the state too" 0 'QMNAME\(QM1\).*STATUS\(Running\)'
+	as_user "kmq sc -c \"CLEAR QL($queue)\""
+	has "and does not administer" 10 '^KMQ0104E'
+	as_user "kmq qmgr --quiesce"
+	fails "nor quiesce" 1 "kmq qmgr: default queue manager: not permitted"
+	chmod 600 /dev/kmq/QM1/admin
 	kill $!
 	wait $! 2>/dev/null
 	as_user "kmq qmgr --quiesce"

@@ -19,9 +19,10 @@
  *	which binds it to a connection. Until then plain read(), write() and
  *	poll() work, one message a call.
  * /dev/kmq/<QMGR>/admin
- *	whoever may open it may define, alter, delete and clear.
+ *	whoever may write to it may define, alter, delete and clear; whoever
+ *	may read it may look at everything.
  * /dev/kmq/control
- *	creates and removes queue managers.
+ *	whoever may write to it may create and remove queue managers.
  *
  * In the names '/' and '%' appear as %2F and %25, and a queue called "." or
  * ".." as %2E or %2E%2E. All names in structures are fixed-length fields of
@@ -51,9 +52,12 @@
  *             cannot be read or written (unusable message data is reason 2004)
  * EINVAL      size below the smallest known one; an unknown flag; a reserved
  *             field that is not zero; a field out of its stated range
- * E2BIG       size above the known one and a byte behind it that is not zero
+ * E2BIG       size above the known one and a byte behind it that is not zero;
+ *             size above that of a page of memory
  * ENOTTY      the command does not exist, or not for this kind of node
- * EBADF       a descriptor field does not name an open file of the right node
+ * EBADF       a descriptor field does not name an open file of the right node;
+ *             the file is not open for reading, or for writing, which the
+ *             command needs
  * EXDEV       the descriptors belong to different queue managers, and no name
  *             was given that leads from one to the other
  * ENOTCONN    the queue descriptor has not been bound by KMQ_IOC_OPEN
@@ -1111,6 +1115,9 @@ struct kmq_delete {
  * @out_reason: 0
  * @state: KMQ_QMGR_*; 0 leaves it
  * @out_state: the state it had
+ *
+ * Needs a file that is open for writing, whatever @state is. KMQ_IOC_INFO tells
+ * the state, too.
  *
  * Quiescing ends waits that said FAIL_IF_QUIESCING and refuses connections
  * (G-WAIT-11, O-CONN-2). Stopping ends every wait with 2162 and backs out what

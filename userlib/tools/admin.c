@@ -68,9 +68,14 @@ static int admin_call(const struct admin *admin, unsigned long command,
 	return head->out_comp_code == MQCC_FAILED ? (int)head->out_reason : 0;
 }
 
+static bool not_permitted(void)
+{
+	return errno == EACCES || errno == EPERM || errno == EROFS;
+}
+
 /*
- * Whoever may not administer may still look; the qmgr node answers the same
- * questions.
+ * Whoever may not administer may still look: at everything if he may read the
+ * admin node, else at what the qmgr node tells.
  */
 int admin_open(struct admin *admin, const char *qmgr)
 {
@@ -88,9 +93,11 @@ int admin_open(struct admin *admin, const char *qmgr)
 		return MQRC_Q_MGR_NAME_ERROR;
 	admin->fd = open(path, O_RDWR | O_CLOEXEC);
 	admin->may_change = admin->fd >= 0;
-	if (admin->fd < 0 && (errno == EACCES || errno == EPERM) &&
+	if (admin->fd < 0 && not_permitted())
+		admin->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (admin->fd < 0 && not_permitted() &&
 	    kmq_path_qmgr(path, field, "qmgr"))
-		admin->fd = open(path, O_RDWR | O_CLOEXEC);
+		admin->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (admin->fd >= 0)
 		return 0;
 	return errno == ENOENT ? MQRC_Q_MGR_NAME_ERROR : -errno;
@@ -105,7 +112,8 @@ void admin_close(struct admin *admin)
 
 const char *admin_result_text(int result)
 {
-	if (result == -EACCES || result == -EPERM || result == -ENOTTY)
+	if (result == -EACCES || result == -EPERM || result == -ENOTTY ||
+	    result == -EBADF)
 		return "not permitted";
 	return result < 0 ? strerror(-result) : tool_reason(result);
 }
@@ -504,23 +512,14 @@ int admin_clear(const struct admin *admin, const char *name)
 	return remove_object(admin, KMQ_IOC_CLEAR, MQOT_Q, name, MQQT_LOCAL, 0);
 }
 
-/*
- * The state can be asked of the admin node only. For others a connection
- * tells: it is refused by a queue manager that quiesces or stops.
- */
-static int state_by_connecting(const struct admin *admin, unsigned int *old)
+/* Everybody who has a node open may ask. */
+static int state_now(const struct admin *admin, unsigned int *state)
 {
-	struct kmq_connect call = { .size = sizeof(call) };
-	int result = admin_call(admin, KMQ_IOC_CONNECT, &call);
+	struct kmq_info info = { .size = sizeof(info) };
 
-	if (result == MQRC_Q_MGR_QUIESCING)
-		*old = KMQ_QMGR_QUIESCING;
-	else if (result == MQRC_Q_MGR_STOPPING)
-		*old = KMQ_QMGR_STOPPING;
-	else if (!result)
-		*old = KMQ_QMGR_RUNNING;
-	else
-		return result;
+	if (ioctl(admin->fd, KMQ_IOC_INFO, &info))
+		return -errno;
+	*state = info.out_qmgr_state;
 	return 0;
 }
 
@@ -533,8 +532,10 @@ int admin_state(const struct admin *admin, unsigned int state,
 	};
 	int result;
 
+	if (!state)
+		return state_now(admin, old);
 	if (!admin->may_change)
-		return state ? -EACCES : state_by_connecting(admin, old);
+		return -EACCES;
 	result = admin_call(admin, KMQ_IOC_QMGR_STATE, &call);
 	*old = call.out_state;
 	return result;

@@ -17,7 +17,7 @@
 
 struct admin {
 	int fd;
-	bool may_change;	/* the admin node is open, not the qmgr node */
+	bool may_change;	/* the admin node is open for writing */
 	char qmgr[ADMIN_NAME_MAX + 1];
 };
 

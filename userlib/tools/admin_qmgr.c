@@ -34,7 +34,7 @@ int admin_make_qmgr(const char *qmgr, bool create)
 		return MQRC_Q_MGR_NAME_ERROR;
 	admin_name_to_field(call.name, qmgr);
 	snprintf(path, sizeof(path), "%s/control", dev_dir());
-	fd = open(path, O_RDWR | O_CLOEXEC);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
 	if (ioctl(fd, create ? KMQ_IOC_QMGR_CREATE : KMQ_IOC_QMGR_DELETE,

@@ -105,6 +105,22 @@ struct kmq_put_call {
 };
 
 /**
+ * kmq_put_call_through - a put is one through a handle: MQPUT
+ * @call: the call; what the handle says of it is set
+ * @handle: handle
+ */
+static inline void kmq_put_call_through(struct kmq_put_call *call,
+					struct kmq_handle *handle)
+{
+	call->handle = handle;
+	call->conn = handle->conn;
+	call->named = handle->named;
+	call->queue = handle->queue;
+	call->may = handle->may;
+	call->route = handle->route;
+}
+
+/**
  * struct kmq_get_call - MQGET
  * @cmd: the command
  * @ext: GROUP part if the match options need it; out: parts named by

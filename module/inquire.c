@@ -220,6 +220,7 @@ void kmq_definition_changed(struct kmq_queue *named)
 	struct kmq_queue *queue = named;
 
 	kmq_qmgr_changed(named->qmgr);
+	wake_up_all(&named->poll);
 	if (named->type == MQQT_ALIAS)
 		queue = kmq_resolve_base_locked(named);
 	if (!queue)
@@ -228,7 +229,8 @@ void kmq_definition_changed(struct kmq_queue *named)
 	if (queue != named && named->attrs.inhibit_get)
 		kmq_waiters_cancel_named_locked(queue, named,
 						KMQ_CANCEL_INHIBITED);
-	wake_up_all(&queue->poll);
+	if (queue != named)
+		wake_up_all(&queue->poll);
 	mutex_unlock(&queue->lock);
 }
 

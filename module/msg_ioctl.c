@@ -182,12 +182,7 @@ int kmq_queue_put_cmd(struct kmq_handle *handle, struct kmq_put *put)
 	struct kmq_put_call call kmq_uninit;
 
 	call.cmd = put;
-	call.handle = handle;
-	call.conn = handle->conn;
-	call.named = handle->named;
-	call.queue = handle->queue;
-	call.may = handle->may;
-	call.route = handle->route;
+	kmq_put_call_through(&call, handle);
 	return kmq_put_run(&call);
 }
 

@@ -3,12 +3,20 @@
  * Plain read() and write() of a queue node that no connection is bound to: one
  * message a call, no descriptor. Reader and writer have a private connection
  * each, so that one that waits does not hold up the other.
+ *
+ * They are MQGET and MQPUT through a handle of that node, so what stands behind
+ * an alias, a remote definition or a cluster queue is found by the open, and a
+ * message goes the way that the handle has.
  */
+#include <linux/slab.h>
 #include <linux/string.h>
 #include "call.h"
+#include "cluster.h"
 #include "qmgr.h"
 #include "queue.h"
 #include "queue_file.h"
+#include "resolve.h"
+#include "route.h"
 
 static int kmq_plain_errno(u32 reason, bool nonblocking)
 {
@@ -27,12 +35,33 @@ static int kmq_plain_errno(u32 reason, bool nonblocking)
 		return -ENOMEM;
 	case MQRC_GET_INHIBITED:
 	case MQRC_PUT_INHIBITED:
+	case MQRC_CLUSTER_PUT_INHIBITED:
 	case MQRC_OBJECT_IN_USE:
 	case MQRC_CALL_IN_PROGRESS:
 		return -EBUSY;
 	case MQRC_Q_DELETED:
 	case MQRC_UNKNOWN_OBJECT_NAME:
 		return -ENODEV;
+	/* Nothing to read from: it leads away from here, or is a model. */
+	case MQRC_OPTION_NOT_VALID_FOR_TYPE:
+	case MQRC_Q_TYPE_ERROR:
+		return -EINVAL;
+	/* The definition leads nowhere. */
+	case MQRC_ALIAS_BASE_Q_TYPE_ERROR:
+	case MQRC_UNKNOWN_ALIAS_BASE_Q:
+	case MQRC_UNKNOWN_REMOTE_Q_MGR:
+	case MQRC_REMOTE_Q_NAME_ERROR:
+	case MQRC_UNKNOWN_XMIT_Q:
+	case MQRC_XMIT_Q_TYPE_ERROR:
+	case MQRC_XMIT_Q_USAGE_ERROR:
+	case MQRC_UNKNOWN_DEF_XMIT_Q:
+	case MQRC_DEF_XMIT_Q_TYPE_ERROR:
+	case MQRC_DEF_XMIT_Q_USAGE_ERROR:
+	case MQRC_NO_DESTINATIONS_AVAILABLE:
+		return -ENXIO;
+	/* It leads elsewhere than when it was opened (P-CALL-10). */
+	case MQRC_OBJECT_CHANGED:
+		return -ESTALE;
 	case MQRC_Q_MGR_QUIESCING:
 	case MQRC_Q_MGR_STOPPING:
 		return -ESHUTDOWN;
@@ -53,6 +82,9 @@ static int kmq_plain_open(struct kmq_plain *plain, struct kmq_queue *queue,
 		.can_write = true,
 	};
 
+	/* Each open of a model makes a queue, which nobody would know of. */
+	if (queue->type == MQQT_MODEL)
+		return kmq_plain_errno(MQRC_Q_TYPE_ERROR, false);
 	plain->conn = kmq_conn_alloc(queue->qmgr);
 	if (!plain->conn)
 		return -ENOMEM;
@@ -164,7 +196,6 @@ ssize_t kmq_plain_write(struct kiocb *iocb, struct iov_iter *from)
 		.cmd = &cmd,
 		.ext = &ext,
 		.data = *from,
-		.may = KMQ_MAY_PUT,
 	};
 	int err;
 
@@ -174,9 +205,7 @@ ssize_t kmq_plain_write(struct kiocb *iocb, struct iov_iter *from)
 	call.handle = kmq_plain_handle(qf, &qf->writer, MQOO_OUTPUT);
 	if (IS_ERR(call.handle))
 		return PTR_ERR(call.handle);
-	call.conn = call.handle->conn;
-	call.named = call.handle->named;
-	call.queue = call.handle->queue;
+	kmq_put_call_through(&call, call.handle);
 	err = kmq_call_put(&call);
 	if (err)
 		return err;
@@ -185,6 +214,66 @@ ssize_t kmq_plain_write(struct kiocb *iocb, struct iov_iter *from)
 				       iocb->ki_filp->f_flags & O_NONBLOCK);
 	iov_iter_advance(from, length);
 	return length;
+}
+
+/* The queue that would be read from or written to, an instance if it is several. */
+static u32 kmq_plain_resolve(struct kmq_queue *queue, struct kmq_dest *way)
+{
+	u32 reason = kmq_resolve(queue, way);
+	u8 name[KMQ_NAME_LEN];
+	struct kmq_queue *found;
+
+	if (reason != MQRC_UNKNOWN_ALIAS_BASE_Q)
+		return reason;
+	kmq_dest_put(way);
+	down_read(&queue->qmgr->names);
+	memcpy(name, queue->attrs.base_q_name, KMQ_NAME_LEN);
+	up_read(&queue->qmgr->names);
+	found = kmq_cluster_find_one(name);
+	if (!found)
+		return reason;
+	reason = kmq_resolve(found, way);
+	kmq_queue_put(found);
+	return reason;
+}
+
+/**
+ * kmq_plain_way - what a file that is not bound leads to
+ * @qf: file of a definition that is no queue itself
+ *
+ * Found once and kept until the file is closed, as who polls it sleeps there.
+ *
+ * Return: the way, or NULL if there is none now.
+ */
+struct kmq_dest *kmq_plain_way(struct kmq_queue_file *qf)
+{
+	struct kmq_dest *way;
+
+	mutex_lock(&qf->bind);
+	way = qf->way;
+	if (!way)
+		way = kzalloc(sizeof(*way), GFP_KERNEL_ACCOUNT);
+	if (way && !qf->way && kmq_plain_resolve(qf->queue, way)) {
+		kmq_dest_put(way);
+		kfree(way);
+		way = NULL;
+	}
+	if (way && !qf->way)
+		qf->way_generation = kmq_dest_generation(way);
+	qf->way = way;
+	mutex_unlock(&qf->bind);
+	return way;
+}
+
+/**
+ * kmq_plain_way_end - the file is closed
+ * @qf: the file
+ */
+void kmq_plain_way_end(struct kmq_queue_file *qf)
+{
+	if (qf->way)
+		kmq_dest_put(qf->way);
+	kfree(qf->way);
 }
 
 /**

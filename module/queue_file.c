@@ -248,6 +248,8 @@ static bool kmq_queue_is_readable(struct kmq_queue *queue,
 	lockdep_assert_held(&queue->lock);
 	if (handle && handle->signal_status > KMQ_SIGNAL_OUTSTANDING)
 		return true;
+	if (handle && !(handle->may & (KMQ_MAY_GET | KMQ_MAY_BROWSE)))
+		return false;
 	kmq_queue_expire_until_locked(queue, ktime_get_ns());
 	kmq_waiters_settle_locked(queue);
 	if (queue->attrs.inhibit_get)
@@ -255,27 +257,66 @@ static bool kmq_queue_is_readable(struct kmq_queue *queue,
 	return queue->store.count || (handle && !list_empty(&handle->locked));
 }
 
-static __poll_t kmq_queue_poll(struct file *file, poll_table *wait)
+/* The same of a put. */
+static bool kmq_queue_is_writable(const struct kmq_queue *queue)
 {
-	struct kmq_queue *queue = kmq_file_queue(file);
-	struct kmq_handle *handle = kmq_bound_handle(file);
+	lockdep_assert_held(&queue->lock);
+	return queue->depth < queue->attrs.max_q_depth &&
+	       !queue->attrs.inhibit_put;
+}
+
+static __poll_t kmq_queue_events(struct kmq_queue *queue,
+				 struct kmq_handle *handle, bool gets,
+				 bool puts)
+{
 	__poll_t mask = 0;
 
-	poll_wait(file, &queue->poll, wait);
 	kmq_queue_lock_beside(queue);
 	if (handle && handle->closed)
 		handle = NULL;
 	if (queue->deleted) {
 		mask = EPOLLHUP | EPOLLERR;
 	} else {
-		if (kmq_queue_is_readable(queue, handle))
+		if (gets && kmq_queue_is_readable(queue, handle))
 			mask |= EPOLLIN | EPOLLRDNORM;
-		if (queue->depth < queue->attrs.max_q_depth &&
-		    !queue->attrs.inhibit_put)
+		if (puts && kmq_queue_is_writable(queue))
 			mask |= EPOLLOUT | EPOLLWRNORM;
 	}
 	mutex_unlock(&queue->lock);
 	return mask;
+}
+
+/* A definition that is not bound: what it leads to says what there is to say. */
+static __poll_t kmq_definition_poll(struct file *file, poll_table *wait)
+{
+	struct kmq_queue_file *qf = kmq_queue_file_of(file);
+	struct kmq_queue *named = qf->queue;
+	const struct kmq_dest *way;
+	bool away;
+
+	poll_wait(file, &named->poll, wait);
+	way = kmq_plain_way(qf);
+	if (READ_ONCE(named->deleted))
+		return EPOLLHUP | EPOLLERR;
+	if (!way || kmq_dest_generation(way) != qf->way_generation)
+		return EPOLLERR;
+	poll_wait(file, &way->queue->poll, wait);
+	/* To be put to alone (O-RES-1) */
+	away = way->remote || way->queue->qmgr != named->qmgr;
+	return kmq_queue_events(way->queue, NULL,
+				!away && !READ_ONCE(named->attrs.inhibit_get),
+				!kmq_dest_inhibited(way));
+}
+
+static __poll_t kmq_queue_poll(struct file *file, poll_table *wait)
+{
+	struct kmq_queue *queue = kmq_file_queue(file);
+	struct kmq_handle *handle = kmq_bound_handle(file);
+
+	if (!handle && queue->type != MQQT_LOCAL)
+		return kmq_definition_poll(file, wait);
+	poll_wait(file, &queue->poll, wait);
+	return kmq_queue_events(queue, handle, true, true);
 }
 
 static void kmq_queue_show_fdinfo(struct seq_file *m, struct file *file)
@@ -303,6 +344,7 @@ static int kmq_queue_file_release(struct inode *inode, struct file *file)
 	}
 	kmq_plain_end(&qf->reader);
 	kmq_plain_end(&qf->writer);
+	kmq_plain_way_end(qf);
 	kmq_dev_file_closed(qf->queue->qmgr);
 	kmq_queue_put(qf->queue);
 	mutex_destroy(&qf->bind);

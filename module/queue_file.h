@@ -7,6 +7,7 @@
 #include <linux/uio.h>
 
 struct kmq_conn;
+struct kmq_dest;
 struct kmq_handle;
 struct kmq_queue;
 struct kmq_vec_run;
@@ -25,17 +26,21 @@ struct kmq_plain {
  * struct kmq_queue_file - an open file of a queue node
  * @queue: the queue, referenced
  * @handle: bound handle or NULL; set once, with release semantics
- * @bind: held while it is set, and while @reader or @writer are
+ * @bind: held while it is set, and while @reader, @writer or @way are
  * @reader: for read()
  * @writer: for write()
+ * @way: see kmq_plain_way()
+ * @way_generation: what kmq_dest_generation() said of it
  * @run: room for the next vector, or NULL; by xchg()
  */
 struct kmq_queue_file {
 	struct kmq_queue *queue;
 	struct kmq_handle *handle;
-	struct mutex bind;	/* guards handle, reader, writer */
+	struct mutex bind;	/* guards handle, reader, writer, way */
 	struct kmq_plain reader;
 	struct kmq_plain writer;
+	struct kmq_dest *way;
+	u32 way_generation;
 	struct kmq_vec_run *run;
 };
 
@@ -61,5 +66,7 @@ struct file *kmq_queue_file_get(int fd);
 ssize_t kmq_plain_read(struct kiocb *iocb, struct iov_iter *to);
 ssize_t kmq_plain_write(struct kiocb *iocb, struct iov_iter *from);
 void kmq_plain_end(struct kmq_plain *plain);
+struct kmq_dest *kmq_plain_way(struct kmq_queue_file *qf);
+void kmq_plain_way_end(struct kmq_queue_file *qf);
 
 #endif /* KMQ_QUEUE_FILE_H */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -13,6 +14,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <kmq.h>
 #include "q_fixture.h"
 
 #define DIRECTORY	"/dev/kmq/" QM "/"
@@ -26,6 +28,7 @@
 									\
 	if (pipe(pipes))						\
 		return "no pipe";					\
+	*answer = 0;							\
 	if (!fork()) {							\
 		if (setgroups(0, NULL) || setgid(USER) || setuid(USER))	\
 			_exit(99);					\
@@ -193,6 +196,221 @@ TEST_F(q, modes)
 	EXPECT_EQ(0, access(NODE("KT.NEW"), F_OK));
 	EXPECT_STREQ("OK", delete_q("KT.NEW", 0));
 	admin_modes(0600);
+}
+
+/* --- ways through definitions ------------------------------------------------ */
+
+#define R	"KT.R"
+#define X	"KT.X"
+#define A	"KT.A"
+
+static void try_write(char *answer, const char *q)
+{
+	int fd = open_node(q, O_WRONLY);
+
+	say_errno(answer, fd < 0 ? fd : write(fd, "x", 1));
+}
+
+static const char *written(const char *q)
+{
+	AS_USER(try_write(answer, q));
+}
+
+static void try_read(char *answer, const char *q)
+{
+	int fd = open_node(q, O_RDONLY | O_NONBLOCK);
+	char byte;
+
+	say_errno(answer, fd < 0 ? fd : read(fd, &byte, 1));
+}
+
+static const char *read_of(const char *q)
+{
+	AS_USER(try_read(answer, q));
+}
+
+/* A transmission queue that is nobody's, a definition that is everybody's. */
+static void far_away(void)
+{
+	define(X, "usage=1 mode=0600");
+	define(R, "remote rname=FAR rqm=AWAY xmitq=" X " mode=0666");
+	define(A, "alias target=" R " mode=0666");
+}
+
+/* The next message on the transmission queue: where it goes, what it is. */
+static const char *travels(MQHCONN hc)
+{
+	struct mqh *x = opn(hc, X, "i");
+	const char *got = get(x, "");
+	const MQXQH *xqh = (const MQXQH *)x->buf;
+	char *answer = answer_buf();
+
+	if (strcmp(got, "#"))
+		sprintf(answer, "%s", got);
+	else if (x->dlen != sizeof(*xqh) + 1 ||
+		 memcmp(xqh->StrucId, MQXQH_STRUC_ID, 4) ||
+		 !FIELD_IS(x->md.Format, "MQXMIT"))
+		sprintf(answer, "raw, %d bytes", x->dlen);
+	else
+		sprintf(answer, "%.3s %.4s %.8s %c", xqh->RemoteQName,
+			xqh->RemoteQMgrName, xqh->MsgDesc.Format,
+			x->buf[sizeof(*xqh)]);
+	shut(x);
+	return answer;
+}
+
+/* O-RES-3: what is written travels as what is put */
+TEST_F(q, write_far_away)
+{
+	far_away();
+	EXPECT_STREQ("EACCES", written(X));
+	EXPECT_STREQ("0", written(R));
+	EXPECT_STREQ("FAR AWAY MQSTR    x", travels(self->c));
+	EXPECT_STREQ("0", written(A));
+	EXPECT_STREQ("FAR AWAY MQSTR    x", travels(self->c));
+	/* P-Q-1: each definition on the way can forbid it */
+	EXPECT_STREQ("OK", alter(R, "remote put=1"));
+	EXPECT_STREQ("EBUSY", written(R));
+	EXPECT_STREQ("EBUSY", written(A));
+	EXPECT_STREQ("OK", alter(R, "remote put=0"));
+	EXPECT_STREQ("OK", alter(A, "alias put=1"));
+	EXPECT_STREQ("0", written(R));
+	EXPECT_STREQ("EBUSY", written(A));
+	EXPECT_EQ(1, depth(X));
+}
+
+/* O-RES-1: there is nothing to read */
+TEST_F(q, read_far_away)
+{
+	far_away();
+	EXPECT_STREQ("0", written(R));
+	EXPECT_STREQ("EINVAL", read_of(R));
+	EXPECT_STREQ("EINVAL", read_of(A));
+	EXPECT_EQ(1, depth(X));
+	/* an alias of a queue here */
+	EXPECT_STREQ("OK", alter(A, "alias target=" Q));
+	EXPECT_STREQ("EAGAIN", read_of(A));
+	EXPECT_STREQ("0", written(A));
+	EXPECT_EQ(1, depth(Q));
+	EXPECT_STREQ("0", read_of(A));
+	EXPECT_EQ(0, depth(Q));
+}
+
+/* O-RES-2: a way that has no end */
+TEST_F(q, ways_to_nowhere)
+{
+	far_away();
+	EXPECT_STREQ("OK", alter(R, "remote xmitq=KT.NONE"));
+	EXPECT_STREQ("ENXIO", written(R));
+	EXPECT_STREQ("ENXIO", written(A));
+	EXPECT_STREQ("OK", alter(R, "remote xmitq=" Q));
+	EXPECT_STREQ("ENXIO", written(R));
+	EXPECT_STREQ("OK", alter(A, "alias target=KT.NONE"));
+	EXPECT_STREQ("ENXIO", written(A));
+	EXPECT_STREQ("ENXIO", read_of(A));
+	ASSERT_STREQ("OK", define("KT.M", "model mode=0666"));
+	EXPECT_STREQ("EINVAL", written("KT.M"));
+	EXPECT_STREQ("EINVAL", read_of("KT.M"));
+}
+
+/* P-CALL-10: a file keeps its way, and says so when that is no more */
+TEST_F(q, way_that_changes)
+{
+	int fd;
+
+	far_away();
+	fd = open_node(R, O_WRONLY);
+	EXPECT_EQ(1, write(fd, "x", 1));
+	EXPECT_STREQ("OK", alter(R, "remote rname=NEAR"));
+	EXPECT_EQ(-1, write(fd, "x", 1));
+	EXPECT_EQ(ESTALE, errno);
+	EXPECT_EQ(1, depth(X));
+	close(fd);
+}
+
+static int events(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN | POLLOUT };
+
+	return poll(&p, 1, 0) < 0 ? -1 : p.revents;
+}
+
+/* The events of what is behind a definition */
+TEST_F(q, poll_far_away)
+{
+	struct mqh *r;
+	int fd, bound;
+
+	far_away();
+	fd = open_node(R, O_RDWR);
+	EXPECT_EQ(POLLOUT, events(fd));
+	EXPECT_EQ(1, write(fd, "x", 1));
+	/* what lies there is not for who may put */
+	EXPECT_EQ(POLLOUT, events(fd));
+	r = opn(self->c, R, "o");
+	bound = kmq_object_fd(self->c, r->ho);
+	EXPECT_EQ(POLLOUT, events(bound));
+	EXPECT_STREQ("OK", alter(X, "depth=1"));
+	EXPECT_EQ(0, events(fd));
+	EXPECT_EQ(0, events(bound));
+	EXPECT_STREQ("OK", alter(X, "depth=2"));
+	EXPECT_STREQ("OK", alter(R, "remote put=1"));
+	EXPECT_EQ(0, events(fd));
+	EXPECT_STREQ("OK", alter(R, "remote put=0"));
+	EXPECT_EQ(POLLOUT, events(fd));
+	/* no way any more: open it again */
+	EXPECT_STREQ("OK", alter(R, "remote rname=NEAR"));
+	EXPECT_EQ(POLLERR, events(fd));
+	close(fd);
+}
+
+TEST_F(q, poll_of_an_alias)
+{
+	int fd;
+
+	define(A, "alias target=KT.NONE");
+	fd = open_node(A, O_RDWR);
+	EXPECT_EQ(POLLERR, events(fd));
+	EXPECT_STREQ("OK", alter(A, "alias target=" Q));
+	EXPECT_EQ(POLLOUT, events(fd));
+	PUTS(self->h, "A");
+	EXPECT_EQ(POLLIN | POLLOUT, events(fd));
+	EXPECT_STREQ("OK", alter(A, "alias get=1"));
+	EXPECT_EQ(POLLOUT, events(fd));
+	EXPECT_STREQ("OK", alter(A, "alias get=0"));
+	EXPECT_STREQ("OK", alter(Q, "depth=1"));
+	EXPECT_EQ(POLLIN, events(fd));
+	close(fd);
+	GET("A", self->h, "");
+}
+
+/* O-BIND-1: a cluster queue has an instance chosen for what is written, too */
+TEST_F(q, write_to_a_cluster_queue)
+{
+	const char *name = "KT.C";
+	int fd[2], i;
+
+	ASSERT_STREQ("OK", make_qmgr("KT.QM"));
+	admin_at("KT.QM");
+	ASSERT_STREQ("OK", define(name, "cluster=CL bind=1 mode=0600"));
+	admin_at("");
+	ASSERT_STREQ("OK", define(name, "cluster=CL bind=1 useq=1"));
+	fd[0] = open_node(name, O_WRONLY);
+	for (i = 0; i < 4; i++)
+		EXPECT_EQ(1, write(fd[0], "x", 1));
+	EXPECT_EQ(2, depth(name));
+	close(fd[0]);
+	ASSERT_STREQ("OK", delete_q(name, KMQ_DELETE_PURGE));
+	/* an alias of one that is elsewhere */
+	define(A, "alias target=KT.C");
+	fd[1] = open_node(A, O_WRONLY);
+	EXPECT_EQ(POLLOUT, events(fd[1]));
+	EXPECT_EQ(1, write(fd[1], "x", 1));
+	close(fd[1]);
+	admin_at("KT.QM");
+	EXPECT_EQ(3, depth(name));
+	admin_at("");
+	EXPECT_STREQ("OK", delete_qmgr("KT.QM"));
 }
 
 TEST_HARNESS_MAIN

@@ -110,12 +110,13 @@ void kmq_alternate_apply(struct kmq_open_call *call, struct file *file,
 {
 	const struct cred *old;
 
-	call->can_read &= user != NULL;
-	call->can_write &= user != NULL;
-	call->is_owner &= user != NULL;
-	call->may_administer &= user != NULL;
-	if (!user)
+	if (!user) {
+		call->can_read = false;
+		call->can_write = false;
+		call->is_owner = false;
+		call->may_administer = false;
 		return;
+	}
 	old = override_creds(user);
 	call->can_read &= !file_permission(file, MAY_READ);
 	call->can_write &= !file_permission(file, MAY_WRITE);

@@ -84,4 +84,14 @@ static inline struct file *kmq_exe_file(void)
 #define kmq_no_llseek no_llseek
 #endif
 
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+struct dentry;
+struct path;
+struct vfsmount;
+
+/* Exported, but declared in a header that modules do not see. */
+int vfs_path_lookup(struct dentry *dentry, struct vfsmount *mnt,
+		    const char *name, unsigned int flags, struct path *path);
+#endif
+
 #endif /* KMQ_COMPAT_H */

@@ -4,13 +4,19 @@
  *
  * A minor is looked up under the lock of the array, and references are taken
  * under it, so an open either finds a queue that is alive or none.
+ *
+ * What a node permits is known to devtmpfs alone, where chmod, chown and access
+ * lists have changed it. A mount of our own shows it, which nobody can put
+ * something else in front of, as in a mount namespace of his.
  */
 #include <linux/capability.h>
 #include <linux/cdev.h>
+#include <linux/cred.h>
 #include <linux/device.h>
 #include <linux/mount.h>
 #include <linux/namei.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/xarray.h>
 #include "attr.h"
 #include "compat.h"
@@ -31,6 +37,7 @@ static dev_t kmq_devt;
 static struct cdev kmq_cdev;
 static struct class kmq_class = { .name = "kmq" };
 static struct device *kmq_control;
+static struct vfsmount *kmq_node_mount;
 static DEFINE_XARRAY_FLAGS(kmq_nodes, XA_FLAGS_ALLOC | XA_FLAGS_ACCOUNT);
 
 /**
@@ -261,44 +268,48 @@ int kmq_dev_qmgr_add(struct kmq_qmgr *qmgr)
 	return 0;
 }
 
-/* Could the caller open this node for writing? */
-static bool kmq_node_is_writable(const struct path *node, dev_t devt)
+/*
+ * Does a node permit the current user what one of the masks says, as it is in the
+ * file system now? Sleeps, but never for user space.
+ */
+static bool kmq_node_permits(char *name, int minor, int mask, int other_mask)
 {
-	const struct inode *inode = d_backing_inode(node->dentry);
+	dev_t devt = MKDEV(MAJOR(kmq_devt), minor);
+	const struct inode *inode;
+	struct path path;
+	bool permits;
 
-	/* It must be the device, not some file that bears its number. */
-	return S_ISCHR(inode->i_mode) && inode->i_rdev == devt &&
-	       !(node->mnt->mnt_flags & MNT_NODEV) &&
-	       !(inode->i_sb->s_iflags & SB_I_NODEV) &&
-	       !path_permission(node, MAY_WRITE);
+	strreplace(name, '!', '/');
+	if (vfs_path_lookup(kmq_node_mount->mnt_root, kmq_node_mount, name, 0,
+			    &path))
+		return false;
+	inode = d_inode(path.dentry);
+	/* It must be the device, not some file in its place. */
+	permits = S_ISCHR(inode->i_mode) && inode->i_rdev == devt &&
+		  (!path_permission(&path, mask) ||
+		   !path_permission(&path, other_mask));
+	path_put(&path);
+	return permits;
 }
 
 /**
  * kmq_dev_may_administer - may the caller administer a queue manager
  * @qmgr: queue manager
  *
- * Owner, mode and access list of the admin node are what they are in the file
- * system now, hence the way by its path. No lock is held.
+ * No lock is held.
  *
- * Return: true for who could open the node for writing, and with CAP_SYS_ADMIN.
+ * Return: true for who could open the admin node for writing, and with
+ * CAP_SYS_ADMIN.
  */
 bool kmq_dev_may_administer(const struct kmq_qmgr *qmgr)
 {
-	char name[sizeof("/dev/") + KMQ_NODE_NAME];
-	char *end = name + sprintf(name, "/dev/kmq/");
-	struct path node;
-	bool may;
+	char name[KMQ_NODE_NAME];
+	char *end = name + sprintf(name, "kmq!");
 
 	end = kmq_dev_encode(end, qmgr->name);
-	sprintf(end, "/admin");
-	if (!kern_path(name, LOOKUP_FOLLOW, &node)) {
-		may = kmq_node_is_writable(&node, MKDEV(MAJOR(kmq_devt),
-							qmgr->admin_minor));
-		path_put(&node);
-		if (may)
-			return true;
-	}
-	return capable(CAP_SYS_ADMIN);
+	sprintf(end, "!admin");
+	return kmq_node_permits(name, qmgr->admin_minor, MAY_WRITE,
+				MAY_WRITE) || capable(CAP_SYS_ADMIN);
 }
 
 void kmq_dev_qmgr_del(struct kmq_qmgr *qmgr)
@@ -309,15 +320,21 @@ void kmq_dev_qmgr_del(struct kmq_qmgr *qmgr)
 	kmq_node_del(qmgr->qmgr_minor);
 }
 
-static struct device *kmq_queue_device_add(struct kmq_queue *queue, int minor)
+static void kmq_dev_queue_name(char *name, const struct kmq_queue *queue)
 {
-	const struct kmq_queue_attrs *attrs = &queue->attrs;
-	char name[KMQ_NODE_NAME];
 	char *end = name + sprintf(name, "kmq!");
 
 	end = kmq_dev_encode(end, queue->qmgr->name);
 	end += sprintf(end, "!queue!");
 	kmq_dev_encode(end, queue->name);
+}
+
+static struct device *kmq_queue_device_add(struct kmq_queue *queue, int minor)
+{
+	const struct kmq_queue_attrs *attrs = &queue->attrs;
+	char name[KMQ_NODE_NAME];
+
+	kmq_dev_queue_name(name, queue);
 	return kmq_device_add(name, minor, attrs->mode,
 			      make_kuid(&init_user_ns, attrs->uid),
 			      make_kgid(&init_user_ns, attrs->gid));
@@ -384,6 +401,35 @@ void kmq_dev_queue_change(struct kmq_queue *queue)
 }
 
 /**
+ * kmq_dev_may_open - may a user open the node of a queue, one way or the other
+ * @queue: the queue
+ * @user: credentials
+ *
+ * No lock is held.
+ */
+bool kmq_dev_may_open(const struct kmq_queue *queue, const struct cred *user)
+{
+	const struct cred *own = override_creds(user);
+	char name[KMQ_NODE_NAME];
+	bool may;
+
+	kmq_dev_queue_name(name, queue);
+	may = kmq_node_permits(name, queue->minor, MAY_READ, MAY_WRITE);
+	revert_creds(own);
+	return may;
+}
+
+static int kmq_dev_mount(void)
+{
+	struct file_system_type *type = get_fs_type("devtmpfs");
+
+	if (!type)
+		return -ENODEV;
+	kmq_node_mount = kern_mount(type);
+	return PTR_ERR_OR_ZERO(kmq_node_mount);
+}
+
+/**
  * kmq_dev_init - register the device numbers and the control node
  * @fops: operations of a node before it is known which one it is
  *
@@ -393,9 +439,12 @@ int kmq_dev_init(const struct file_operations *fops)
 {
 	int minor, err;
 
-	err = class_register(&kmq_class);
+	err = kmq_dev_mount();
 	if (err)
 		return err;
+	err = class_register(&kmq_class);
+	if (err)
+		goto unmount;
 	err = alloc_chrdev_region(&kmq_devt, 0, KMQ_MINORS, "kmq");
 	if (err)
 		goto unregister_class;
@@ -416,6 +465,8 @@ unregister_region:
 	unregister_chrdev_region(kmq_devt, KMQ_MINORS);
 unregister_class:
 	class_unregister(&kmq_class);
+unmount:
+	kern_unmount(kmq_node_mount);
 	return err;
 }
 
@@ -427,4 +478,5 @@ void kmq_dev_exit(void)
 	unregister_chrdev_region(kmq_devt, KMQ_MINORS);
 	class_unregister(&kmq_class);
 	xa_destroy(&kmq_nodes);
+	kern_unmount(kmq_node_mount);
 }

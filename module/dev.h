@@ -5,6 +5,7 @@
 #include <linux/fs.h>
 #include <linux/types.h>
 
+struct cred;
 struct kmq_qmgr;
 struct kmq_queue;
 
@@ -30,6 +31,7 @@ void kmq_dev_queue_change(struct kmq_queue *queue);
 void kmq_dev_file_closed(struct kmq_qmgr *qmgr);
 bool kmq_dev_may_administer(const struct kmq_qmgr *qmgr);
 bool kmq_dev_qmgr_end(struct kmq_qmgr *qmgr);
+bool kmq_dev_may_open(const struct kmq_queue *queue, const struct cred *user);
 int kmq_dev_find(unsigned int minor, struct kmq_node *node);
 
 #endif /* KMQ_DEV_H */

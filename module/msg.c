@@ -8,6 +8,7 @@
  * charged to the memory cgroup of the putter and is got and filled before any
  * lock is taken.
  */
+#include <linux/cred.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
@@ -597,6 +598,8 @@ struct kmq_reply *kmq_reply_alloc(const u8 *q, const u8 *qmgr)
 	if (!reply)
 		return NULL;
 	refcount_set(&reply->ref, 1);
+	reply->putter = NULL;
+	reply->defined = false;
 	memcpy(reply->q, q, KMQ_NAME_LEN);
 	memcpy(reply->qmgr, qmgr, KMQ_NAME_LEN);
 	return reply;
@@ -604,8 +607,11 @@ struct kmq_reply *kmq_reply_alloc(const u8 *q, const u8 *qmgr)
 
 void kmq_reply_put(struct kmq_reply *reply)
 {
-	if (refcount_dec_and_test(&reply->ref))
-		kfree(reply);
+	if (!refcount_dec_and_test(&reply->ref))
+		return;
+	if (reply->putter)
+		put_cred(reply->putter);
+	kfree(reply);
 }
 
 /*

@@ -14,6 +14,7 @@
 #include "mqi.h"
 #include "user.h"
 
+struct cred;
 struct kmq_context_ref;
 struct kmq_expiry;
 struct kmq_queue;
@@ -45,11 +46,16 @@ enum kmq_msg_state {
 /**
  * struct kmq_reply - reply-to names, shared by the messages of one handle
  * @ref: messages and handles that use it
+ * @putter: who asked for reports to be sent there, or NULL if nobody did
+ * @defined: the putter named a definition, which he may open, and the names are
+ *	what it says (P-MD-3)
  * @q: ReplyToQ
  * @qmgr: ReplyToQMgr
  */
 struct kmq_reply {
 	refcount_t ref;
+	const struct cred *putter;
+	bool defined;
 	u8 q[KMQ_NAME_LEN] __aligned(8);
 	u8 qmgr[KMQ_NAME_LEN];
 };

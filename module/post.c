@@ -13,6 +13,7 @@
 #include <linux/string.h>
 #include <linux/time.h>
 #include "context.h"
+#include "dev.h"
 #include "event.h"
 #include "mqi.h"
 #include "post.h"
@@ -225,7 +226,10 @@ u32 kmq_post(struct kmq_qmgr *qmgr, const struct kmq_post_to *to,
 
 	if (reason)
 		return reason;
-	reason = kmq_post_target(qmgr, &target, to->quiet, msg, unit);
+	if (to->putter && !kmq_dev_may_open(target.node, to->putter))
+		reason = MQRC_NOT_AUTHORIZED;
+	else
+		reason = kmq_post_target(qmgr, &target, to->quiet, msg, unit);
 	kmq_queue_put(target.node);
 	return reason;
 }

@@ -4,6 +4,7 @@
 
 #include <linux/types.h>
 
+struct cred;
 struct kmq_msg;
 struct kmq_qmgr;
 struct kmq_unit;
@@ -12,11 +13,13 @@ struct kmq_unit;
  * struct kmq_post_to - where a message is to go
  * @q: name of the queue, blank padded
  * @qmgr: name of its queue manager, blank padded
+ * @putter: who must be allowed to open what is found, or NULL
  * @quiet: what comes there causes no triggers and no events
  */
 struct kmq_post_to {
 	const u8 *q;
 	const u8 *qmgr;
+	const struct cred *putter;
 	bool quiet;
 };
 

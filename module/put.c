@@ -45,8 +45,6 @@
 			 MQRO_DISCARD_MSG | MQRO_PASS_DISCARD_AND_EXPIRY)
 #define KMQ_RO_REJECT	0x101fff00U	/* REJECT and ACCEPT_IF_XMIT masks */
 #define KMQ_RO_IF_XMIT	0x0003ff00U
-#define KMQ_RO_REPORTS	(MQRO_EXCEPTION | MQRO_EXPIRATION | MQRO_COA | \
-			 MQRO_COD | MQRO_PAN | MQRO_NAN | MQRO_ACTIVITY)
 
 static bool kmq_put_more_than_one(u32 options)
 {

@@ -16,6 +16,10 @@ struct kmq_retained;
 
 #define KMQ_MDE_LENGTH	72
 
+/* Bits of Report that ask for one. */
+#define KMQ_RO_REPORTS	(MQRO_EXCEPTION | MQRO_EXPIRATION | MQRO_COA | \
+			 MQRO_COD | MQRO_PAN | MQRO_NAN | MQRO_ACTIVITY)
+
 #define KMQ_PMO_SET	(MQPMO_SET_IDENTITY_CONTEXT | MQPMO_SET_ALL_CONTEXT)
 
 /**

@@ -15,6 +15,7 @@
  * This does what the checked put would do or nothing: whatever is unusual is
  * left to that one, which also finds the reason for what fails.
  */
+#include <linux/cred.h>
 #include <linux/ktime.h>
 #include "call.h"
 #include "compat.h"
@@ -172,6 +173,12 @@ kmq_put_again_context(const struct kmq_handle *handle)
 				       handle->conn->qmgr->no_context;
 }
 
+/* Reports are for who asks for them: is that whoever has asked before? */
+static bool kmq_put_is_putter(const struct kmq_reply *reply)
+{
+	return !reply->putter || reply->putter == current_cred();
+}
+
 /* Are the parts of the descriptor those of the last put? */
 static noinline bool kmq_put_parts_match(const struct kmq_put_again *again,
 					 const struct kmq_put *cmd)
@@ -182,8 +189,9 @@ static noinline bool kmq_put_parts_match(const struct kmq_put_again *again,
 		     offsetof(struct kmq_given_context, date) !=
 		     offsetof(struct kmq_md_ext, context) - KMQ_CONTEXT_PARTS);
 	if (known->present & KMQ_MD_REPLY &&
-	    !kmq_words_match_user(known->reply, kmq_put_reply_of(cmd),
-				  sizeof(known->reply)))
+	    !(kmq_words_match_user(known->reply, kmq_put_reply_of(cmd),
+				   sizeof(known->reply)) &&
+	      kmq_put_is_putter(again->handle->reply)))
 		return false;
 	return !(known->present & KMQ_MD_CONTEXT) ||
 	       kmq_words_match_user(again->handle->given.date,

@@ -4,12 +4,14 @@
  * locked. A message that the queue manager cuts up (P-SEG) is made as a list of
  * pieces; one that travels to another queue manager gets its head (xmit.c).
  */
+#include <linux/cred.h>
 #include <linux/err.h>
 #include <linux/string.h>
 #include <linux/ktime.h>
 #include "call.h"
 #include "context.h"
 #include "cut.h"
+#include "dev.h"
 #include "put.h"
 #include "qmgr.h"
 #include "queue.h"
@@ -68,21 +70,25 @@ void kmq_put_resolve(struct kmq_put_call *call, const struct kmq_put_plan *plan)
 		kmq_conn_new_id(call->conn, md->correl_id);
 }
 
-/* Replace the name of a local definition of a remote queue by what it says. */
-static bool kmq_put_reply_definition(struct kmq_qmgr *qmgr,
-				     struct kmq_md_ext *ext)
+/*
+ * Replace the name of a local definition of a remote queue by what it says.
+ * Return: the definition, referenced, or NULL.
+ */
+static struct kmq_queue *kmq_put_reply_definition(struct kmq_qmgr *qmgr,
+						  struct kmq_md_ext *ext)
 {
-	const struct kmq_queue *queue;
+	struct kmq_queue *queue;
 
 	/* The usual case need not look. */
 	if (likely(!READ_ONCE(qmgr->remote_count)))
-		return false;
+		return NULL;
 	down_read(&qmgr->names);
 	queue = kmq_qmgr_find_locked(qmgr, ext->reply_q);
 	if (queue && queue->type == MQQT_REMOTE) {
 		memcpy(ext->reply_q, queue->attrs.remote_q_name, KMQ_NAME_LEN);
 		memcpy(ext->reply_qmgr, queue->attrs.remote_q_mgr_name,
 		       KMQ_NAME_LEN);
+		kmq_queue_get(queue);
 	} else {
 		queue = NULL;
 	}
@@ -90,26 +96,64 @@ static bool kmq_put_reply_definition(struct kmq_qmgr *qmgr,
 	return queue;
 }
 
-/* P-MD-3. Return: the names with a reference, or NULL for want of memory. */
-static struct kmq_reply *kmq_put_reply(struct kmq_put_call *call)
+/*
+ * The names as they are stored. Return: they are those of a definition that the
+ * caller may open, if that is going to matter.
+ */
+static bool kmq_put_reply_names(struct kmq_qmgr *qmgr, struct kmq_md_ext *ext,
+				bool asks)
 {
-	struct kmq_handle *handle = call->handle;
-	struct kmq_md_ext *ext = call->ext;
-	struct kmq_reply *reply;
+	struct kmq_queue *definition;
+	bool may;
 
 	kmq_name_pad(ext->reply_q, KMQ_NAME_LEN);
 	kmq_name_pad(ext->reply_qmgr, KMQ_NAME_LEN);
-	if (ext->reply_q[0] != ' ' && ext->reply_qmgr[0] == ' ') {
-		if (!kmq_put_reply_definition(call->conn->qmgr, ext))
-			memcpy(ext->reply_qmgr, call->conn->qmgr->name,
-			       KMQ_NAME_LEN);
-		call->cmd->out_present |= KMQ_MD_REPLY;
+	if (ext->reply_q[0] == ' ' || ext->reply_qmgr[0] != ' ')
+		return false;
+	definition = kmq_put_reply_definition(qmgr, ext);
+	if (!definition) {
+		memcpy(ext->reply_qmgr, qmgr->name, KMQ_NAME_LEN);
+		return false;
 	}
+	may = asks && kmq_dev_may_open(definition, current_cred());
+	kmq_queue_put(definition);
+	return may;
+}
+
+/* Can the names of the last put be shared, with the rights that go with them? */
+static bool kmq_put_reply_same(const struct kmq_reply *reply,
+			       const struct kmq_md_ext *ext, bool asks,
+			       bool defined)
+{
+	return kmq_name_equal(reply->q, ext->reply_q) &&
+	       kmq_name_equal(reply->qmgr, ext->reply_qmgr) &&
+	       (likely(!asks) || (reply->putter == current_cred() &&
+				  reply->defined == defined));
+}
+
+/*
+ * P-MD-3. Who asks for reports is remembered with the names: they go where he
+ * could put them or get them. Return: the names with a reference, or NULL for
+ * want of memory.
+ */
+static struct kmq_reply *kmq_put_reply(struct kmq_put_call *call)
+{
+	bool asks = call->cmd->md.report & KMQ_RO_REPORTS;
+	struct kmq_handle *handle = call->handle;
+	struct kmq_md_ext *ext = call->ext;
+	struct kmq_reply *reply;
+	bool defined;
+
+	defined = kmq_put_reply_names(call->conn->qmgr, ext, asks);
 	reply = handle ? handle->reply : NULL;
-	if (!reply || !kmq_name_equal(reply->q, ext->reply_q) ||
-	    !kmq_name_equal(reply->qmgr, ext->reply_qmgr)) {
+	if (!reply || !kmq_put_reply_same(reply, ext, asks, defined)) {
 		reply = kmq_reply_alloc(ext->reply_q, ext->reply_qmgr);
-		if (!reply || !handle)
+		if (!reply)
+			return NULL;
+		if (asks)
+			reply->putter = get_current_cred();
+		reply->defined = defined;
+		if (!handle)
 			return reply;
 		if (handle->reply)
 			kmq_reply_put(handle->reply);

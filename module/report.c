@@ -188,8 +188,9 @@ static struct kmq_msg *kmq_report_make(struct kmq_qmgr *qmgr,
  * @unit: unit of work that gets it
  * @skip_backout: it goes with a message got with MQGMO_MARK_SKIP_BACKOUT (G-MSB-8)
  *
- * Where it cannot be put it goes to the dead-letter queue, or is discarded if it
- * says so (P-REP-11).
+ * The putter chooses the data and the queue, so it is put for him: to a queue
+ * whose node he may open, for reading at least. Where it cannot be put it goes to
+ * the dead-letter queue, or is discarded if it says so (P-REP-11).
  *
  * Return: 0; a reason if a persistent report has no place to go, which fails
  * what caused it (P-REP-12).
@@ -212,7 +213,9 @@ u32 kmq_report_put(struct kmq_qmgr *qmgr, const struct kmq_report_on *on,
 	report->skip_backout = skip_backout;
 	to.q = reply->q;
 	to.qmgr = reply->qmgr;
-	reason = kmq_post(qmgr, &to, report, unit);
+	to.putter = reply->defined ? NULL : reply->putter;
+	reason = reply->putter ? kmq_post(qmgr, &to, report, unit) :
+				 MQRC_NOT_AUTHORIZED;
 	if (!reason)
 		return MQRC_NONE;
 	if (!(report->md.report & MQRO_DISCARD_MSG))

@@ -391,12 +391,16 @@ static const char *put_as(struct user u, const char *msg)
 	return TELL(put(opn(conn(), Q, "o"), msg));
 }
 
-/* P-REP-13: a report goes where the putter might not */
+/* P-REP-13, more strictly: no report where the putter may do nothing */
 TEST_F(auth, reply_queue)
 {
 	EXPECT_STREQ("OK", alter(Q, "mode=0622"));
 	ASSERT_STREQ("OK", define("KT.R", "mode=0600 uid=0 gid=0"));
 	AS("F2035", other, "KT.R:o");
+	EXPECT_STREQ("OK", put_as(other, "A rep=0x100 rq=KT.R"));
+	EXPECT_EQ(0, depth("KT.R"));
+	/* but where he gets his replies */
+	EXPECT_STREQ("OK", alter("KT.R", "mode=0604"));
 	EXPECT_STREQ("OK", put_as(other, "A rep=0x100 rq=KT.R"));
 	EXPECT_EQ(1, depth("KT.R"));
 }

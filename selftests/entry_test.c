@@ -413,4 +413,185 @@ TEST_F(q, write_to_a_cluster_queue)
 	EXPECT_STREQ("OK", delete_qmgr("KT.QM"));
 }
 
+/* --- reports ----------------------------------------------------------------- */
+
+/* P-REP-13 and what kmq has instead: reports of arrival with all the data */
+#define COA_DATA	"rep=0x700 rq=KT.REPLY "
+
+static void try_put(char *answer, const char *msg)
+{
+	say(answer, put(opn(conn(), Q, "o"), msg));
+}
+
+static const char *put_as_user(const char *msg)
+{
+	AS_USER(try_put(answer, msg));
+}
+
+static void reply_queue(struct __test_metadata *_metadata, const char *attrs)
+{
+	chmod(DIRECTORY "qmgr", 0666);
+	ASSERT_STREQ("OK", alter(Q, "mode=0666"));
+	ASSERT_STREQ("OK", define("KT.REPLY", attrs));
+}
+
+TEST_F(q, report_without_any_right)
+{
+	struct mqh *dlq;
+
+	reply_queue(_metadata, "mode=0600");
+	/* P-REP-12: dropped, and the put is none the worse */
+	EXPECT_STREQ("OK", put_as_user("A " COA_DATA));
+	EXPECT_EQ(0, depth("KT.REPLY"));
+	EXPECT_EQ(1, depth(Q));
+	/* a persistent one fails it */
+	EXPECT_STREQ("F2035", put_as_user("A per=1 " COA_DATA));
+	EXPECT_EQ(1, depth(Q));
+	/* P-REP-11 */
+	ASSERT_STREQ("OK", define("KT.DLQ", ""));
+	ASSERT_STREQ("OK", alter_qmgr("deadq=KT.DLQ"));
+	EXPECT_STREQ("OK", put_as_user("A per=1 " COA_DATA));
+	EXPECT_STREQ("OK", alter_qmgr("deadq="));
+	EXPECT_EQ(0, depth("KT.REPLY"));
+	dlq = opn(self->c, "KT.DLQ", "i");
+	GET("#", dlq, "");
+	EXPECT_TRUE(FIELD_IS(dlq->md.Format, "MQDEAD"));
+	EXPECT_EQ(MQRC_NOT_AUTHORIZED, ((MQDLH *)dlq->buf)->Reason);
+	/* root may */
+	PUT("OK", self->h, "B " COA_DATA);
+	EXPECT_EQ(1, depth("KT.REPLY"));
+	chmod(DIRECTORY "qmgr", 0660);
+}
+
+/* Either right will do, as the node has it now, whoever gave it */
+TEST_F(q, report_with_some_right)
+{
+	int n = 0;
+
+	reply_queue(_metadata, "mode=0644");
+	EXPECT_STREQ("OK", put_as_user("A " COA_DATA));
+	EXPECT_EQ(++n, depth("KT.REPLY"));
+	chmod(NODE("KT.REPLY"), 0600);
+	EXPECT_STREQ("OK", put_as_user("A " COA_DATA));
+	EXPECT_EQ(n, depth("KT.REPLY"));
+	chmod(NODE("KT.REPLY"), 0602);
+	EXPECT_STREQ("OK", put_as_user("A " COA_DATA));
+	EXPECT_EQ(++n, depth("KT.REPLY"));
+	chmod(NODE("KT.REPLY"), 0600);
+	chown(NODE("KT.REPLY"), USER, 0);
+	EXPECT_STREQ("OK", put_as_user("A " COA_DATA));
+	EXPECT_EQ(++n, depth("KT.REPLY"));
+	chmod(NODE("KT.REPLY"), 0066);
+	EXPECT_STREQ("OK", put_as_user("A " COA_DATA));
+	EXPECT_EQ(n, depth("KT.REPLY"));
+	chmod(DIRECTORY "qmgr", 0660);
+}
+
+/* Who gets it is not who asked: delivery, and expiry */
+TEST_F(q, report_made_later)
+{
+	reply_queue(_metadata, "mode=0600");
+	EXPECT_STREQ("OK", put_as_user("A rep=0x3800 rq=KT.REPLY"));
+	EXPECT_STREQ("OK", put_as_user("B rep=0xe00000 exp=1 rq=KT.REPLY"));
+	GET("#", self->h, "");
+	EXPECT_EQ(0, depth("KT.REPLY"));
+	nap(200);
+	GET("F2033", self->h, "");
+	EXPECT_EQ(0, depth("KT.REPLY"));
+	/* the same of who may */
+	chmod(NODE("KT.REPLY"), 0604);
+	EXPECT_STREQ("OK", put_as_user("A rep=0x3800 rq=KT.REPLY"));
+	EXPECT_STREQ("OK", put_as_user("B rep=0xe00000 exp=1 rq=KT.REPLY"));
+	GET("#", self->h, "");
+	EXPECT_EQ(1, depth("KT.REPLY"));
+	nap(200);
+	GET("F2033", self->h, "");
+	EXPECT_EQ(2, depth("KT.REPLY"));
+	/* a queue that was not there at the put */
+	EXPECT_STREQ("OK", delete_q("KT.REPLY", KMQ_DELETE_PURGE));
+	EXPECT_STREQ("OK", put_as_user("A rep=0x3800 rq=KT.REPLY"));
+	ASSERT_STREQ("OK", define("KT.REPLY", "mode=0600"));
+	GET("#", self->h, "");
+	EXPECT_EQ(0, depth("KT.REPLY"));
+	chmod(DIRECTORY "qmgr", 0660);
+}
+
+/* O-AUTH-2: an alias and a remote definition are nodes of their own */
+TEST_F(q, report_through_a_definition)
+{
+	reply_queue(_metadata, "alias target=KT.BASE mode=0666");
+	ASSERT_STREQ("OK", define("KT.BASE", "mode=0600"));
+	EXPECT_STREQ("OK", put_as_user("A " COA_DATA));
+	EXPECT_EQ(1, depth("KT.BASE"));
+	EXPECT_STREQ("OK", put_as_user("A rep=0x700 rq=KT.BASE"));
+	EXPECT_EQ(1, depth("KT.BASE"));
+	/* replaced by FAR at KT.X, which is the transmission queue (P-MD-3) */
+	far_away();
+	ASSERT_STREQ("OK", define(R, "remote rname=FAR rqm=" X " mode=0666"));
+	EXPECT_STREQ("OK", put_as_user("A rep=0x700 rq=" R));
+	EXPECT_EQ(1, depth(X));
+	/* around it */
+	EXPECT_STREQ("OK", put_as_user("A rep=0x700 rq=FAR rqm=" X));
+	EXPECT_STREQ("OK", put_as_user("A rep=0x700 rq=" X));
+	EXPECT_STREQ("OK", alter(R, "remote mode=0600"));
+	EXPECT_STREQ("OK", put_as_user("A rep=0x700 rq=" R));
+	EXPECT_EQ(1, depth(X));
+	chmod(DIRECTORY "qmgr", 0660);
+}
+
+static void try_handle(char *answer)
+{
+	MQHCONN hc = conn();
+	struct mqh *h = opn(hc, Q, "o");
+
+	say(answer, put(h, "A rq=KT.REPLY"));
+	say(answer, put(h, "A " COA_DATA));
+	say(answer, put(h, "A rep=0x3800 rq=KT.REPLY"));
+	say(answer, put(h, "A rep=0x3800 rq=KT.REPLY"));
+	say(answer, put(h, "A rep=0x3800 rq=KT.REPLY"));
+}
+
+static const char *puts_of_one_handle(void)
+{
+	AS_USER(try_handle(answer));
+}
+
+/* Names that the puts of a handle share, without report options and with */
+TEST_F(q, reports_of_one_handle)
+{
+	reply_queue(_metadata, "mode=0600");
+	EXPECT_STREQ("OK OK OK OK OK", puts_of_one_handle());
+	EXPECT_STREQ("# # # # #", drain(self->h, ""));
+	EXPECT_EQ(0, depth("KT.REPLY"));
+	chmod(NODE("KT.REPLY"), 0604);
+	EXPECT_STREQ("OK OK OK OK OK", puts_of_one_handle());
+	EXPECT_STREQ("# # # # #", drain(self->h, ""));
+	EXPECT_EQ(4, depth("KT.REPLY"));
+	chmod(DIRECTORY "qmgr", 0660);
+}
+
+/* A handle that somebody goes on with as another user */
+TEST_F(q, report_of_a_new_user)
+{
+	int i, status;
+
+	reply_queue(_metadata, "mode=0600");
+	if (!fork()) {
+		MQHCONN hc = conn();
+		struct mqh *h = opn(hc, Q, "o");
+
+		for (i = 0; i < 3; i++)
+			put(h, "A rep=0x3800 rq=KT.REPLY");
+		if (setgroups(0, NULL) || setgid(USER) || setuid(USER))
+			_exit(99);
+		for (i = 0; i < 3; i++)
+			put(h, "A rep=0x3800 rq=KT.REPLY");
+		_exit(0);
+	}
+	wait(&status);
+	EXPECT_EQ(0, status);
+	EXPECT_STREQ("# # # # # #", drain(self->h, ""));
+	EXPECT_EQ(3, depth("KT.REPLY"));
+}
+
 TEST_HARNESS_MAIN

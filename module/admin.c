@@ -596,10 +596,9 @@ void kmq_admin_list(struct kmq_qmgr *qmgr, struct kmq_list *cmd, u8 *names)
  * @qmgr: queue manager
  * @cmd: the command
  *
- * Stopping backs out what is uncommitted (U-CMIT-4). Repeat it if it was
- * interrupted.
+ * Stopping backs out what is uncommitted (U-CMIT-4).
  *
- * Return: 0, -EINVAL, or -EINTR if the caller was killed.
+ * Return: 0 or -EINVAL.
  */
 int kmq_admin_state(struct kmq_qmgr *qmgr, struct kmq_qmgr_state *cmd)
 {
@@ -610,8 +609,8 @@ int kmq_admin_state(struct kmq_qmgr *qmgr, struct kmq_qmgr_state *cmd)
 		kmq_qmgr_set_state(qmgr, cmd->state);
 		kmq_event_state(qmgr, cmd->out_state, cmd->state);
 	}
-	if (cmd->state == KMQ_QMGR_STOPPING && kmq_conns_doom(qmgr))
-		return -EINTR;
+	if (cmd->state == KMQ_QMGR_STOPPING)
+		kmq_conns_doom(qmgr);
 	return kmq_ok(cmd);
 }
 

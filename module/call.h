@@ -166,6 +166,8 @@ struct kmq_attrs_call {
 	u32 chars_used;
 };
 
+u32 kmq_call_refused(const struct kmq_conn *conn);
+
 /**
  * kmq_call_begin - begin a call of a connection
  * @conn: connection
@@ -178,16 +180,16 @@ static inline u32 kmq_call_begin(struct kmq_conn *conn)
 {
 	u32 reason = MQRC_NONE;
 
-	if (!mutex_trylock(&conn->call))
-		return MQRC_CALL_IN_PROGRESS;
+	if (!kmq_conn_enter(conn))
+		return kmq_call_refused(conn);
 	if (unlikely(!conn->connected))
 		reason = MQRC_HCONN_ERROR;
-	else if (unlikely(READ_ONCE(conn->broken)))
+	else if (unlikely(kmq_conn_is_broken(conn)))
 		reason = MQRC_CONNECTION_BROKEN;
 	else if (unlikely(READ_ONCE(conn->qmgr->state) == KMQ_QMGR_STOPPING))
 		reason = MQRC_Q_MGR_STOPPING;
 	if (unlikely(reason))
-		mutex_unlock(&conn->call);
+		kmq_conn_leave(conn);
 	else if (unlikely(!list_empty(&conn->uow.windows)))
 		kmq_windows_collect(&conn->uow);
 	return reason;
@@ -210,7 +212,7 @@ static inline void kmq_call_make_room(struct kmq_conn *conn, u32 more)
 
 static inline void kmq_call_end(struct kmq_conn *conn)
 {
-	mutex_unlock(&conn->call);
+	kmq_conn_leave(conn);
 }
 
 int kmq_call_connect(struct kmq_conn *conn, struct kmq_connect *cmd);

@@ -29,7 +29,7 @@ static kuid_t kmq_census_user(const struct kmq_conn *conn)
 
 static bool kmq_census_shows(const struct kmq_conn *conn, bool all)
 {
-	return !READ_ONCE(conn->broken) &&
+	return !kmq_conn_is_broken(conn) &&
 	       (all || uid_eq(kmq_census_user(conn), current_euid()));
 }
 
@@ -46,7 +46,7 @@ static void kmq_census_handle(struct kmq_handle_info *info,
 	       KMQ_NAME_LEN);
 	memcpy(info->connection_id, conn->id, KMQ_ID_LEN);
 	info->options = handle->options;
-	info->pid = pid_vnr(conn->owner);
+	info->pid = pid_vnr(conn->owner->pid);
 	info->tid = pid_vnr(conn->thread);
 	info->uid = from_kuid_munged(current_user_ns(), kmq_census_user(conn));
 	info->appl_type = conn->context->c.appl_type;
@@ -145,7 +145,7 @@ static void kmq_census_conn(struct kmq_conn_info *info, struct kmq_conn *conn)
 
 	memcpy(info->connection_id, conn->id, KMQ_ID_LEN);
 	info->connect_time = conn->since;
-	info->pid = pid_vnr(conn->owner);
+	info->pid = pid_vnr(conn->owner->pid);
 	info->tid = pid_vnr(conn->thread);
 	info->uid = from_kuid_munged(current_user_ns(), kmq_census_user(conn));
 	info->appl_type = context->appl_type;

@@ -10,6 +10,7 @@
 #include "conn.h"
 #include "context.h"
 #include "handle.h"
+#include "owner.h"
 #include "qmgr.h"
 #include "queue.h"
 
@@ -31,6 +32,7 @@ struct kmq_conn *kmq_conn_alloc(struct kmq_qmgr *qmgr)
 	kref_init(&conn->ref);
 	conn->qmgr = kmq_qmgr_get(qmgr);
 	INIT_LIST_HEAD(&conn->handles);
+	INIT_LIST_HEAD(&conn->owner_link);
 	INIT_LIST_HEAD(&conn->link);
 	kmq_uow_init(&conn->uow);
 	return conn;
@@ -110,11 +112,22 @@ void kmq_conns_set_state_locked(struct kmq_qmgr *qmgr, u32 state)
  */
 int kmq_conn_establish(struct kmq_conn *conn)
 {
+	struct kmq_owner *owner;
+
 	lockdep_assert_held(&conn->call);
 	conn->context = kmq_context_of_caller();
 	if (!conn->context)
 		return -ENOMEM;
-	conn->owner = get_pid(task_tgid(current));
+	owner = kmq_owner_of_caller();
+	if (!owner) {
+		kmq_context_put(conn->context);
+		conn->context = NULL;
+		return -ENOMEM;
+	}
+	/* Whoever closes a file of the connection looks at it at any time. */
+	smp_store_release(&conn->owner, owner);
+	if (!conn->plain)
+		kmq_owner_add(owner, conn);
 	conn->thread = get_pid(task_pid(current));
 	conn->since = ktime_get_real_ns();
 	mutex_lock(&conn->qmgr->conns_lock);
@@ -224,6 +237,70 @@ bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id, bool quiescing)
 	return true;
 }
 
+/* The unit of work first, then the handles (U-END-6). Nothing if it was done. */
+static void kmq_conn_end(struct kmq_conn *conn)
+{
+	struct kmq_handle *handle, *next;
+
+	/* What comes back is nothing to tell it about any more (G-SIG-9). */
+	list_for_each_entry(handle, &conn->handles, conn_link)
+		kmq_handle_drop_signal(handle);
+	kmq_uow_backout(&conn->uow, false);
+	list_for_each_entry_safe(handle, next, &conn->handles, conn_link)
+		kmq_handle_close(handle);
+}
+
+static void kmq_conn_free_dropped(struct kmq_conn *conn)
+{
+	struct kmq_handle *handle, *next;
+
+	llist_for_each_entry_safe(handle, next, llist_del_all(&conn->dropped),
+				  dropped_link) {
+		kmq_handle_close(handle);
+		kmq_handle_free(handle);
+	}
+}
+
+/**
+ * kmq_conn_catch_up - see to what is due
+ * @conn: connection; its call lock is held, no call is under way
+ */
+void kmq_conn_catch_up(struct kmq_conn *conn)
+{
+	int due = atomic_xchg(&conn->due, 0);
+
+	lockdep_assert_held(&conn->call);
+	if (due & KMQ_CONN_DOOM) {
+		kmq_windows_collect(&conn->uow);
+		kmq_uow_doom(&conn->uow);
+	}
+	/* Whether that is due by now or not: before a handle of it is closed. */
+	if (kmq_conn_is_broken(conn))
+		kmq_conn_end(conn);
+	kmq_conn_free_dropped(conn);
+	if (due & KMQ_CONN_GONE && conn->on_gone)
+		conn->on_gone(conn);
+}
+
+/**
+ * kmq_conn_settle - see to what is due, unless somebody is there who will
+ * @conn: connection, referenced by the caller
+ */
+void kmq_conn_settle(struct kmq_conn *conn)
+{
+	while (atomic_read(&conn->due) && kmq_conn_enter(conn)) {
+		mutex_unlock(&conn->call);
+		smp_mb(); /* (D) in conn.h */
+	}
+}
+
+static void kmq_conn_have_done(struct kmq_conn *conn, int what)
+{
+	/* (A) in conn.h: fully ordered */
+	atomic_fetch_or(what, &conn->due);
+	kmq_conn_settle(conn);
+}
+
 /* The connection that was made after @conn, whose reference is given back. */
 static struct kmq_conn *kmq_conn_following(struct kmq_qmgr *qmgr,
 					   struct kmq_conn *conn)
@@ -247,37 +324,19 @@ static struct kmq_conn *kmq_conn_following(struct kmq_qmgr *qmgr,
  * kmq_conns_doom - the queue manager ends: back out what is uncommitted (U-CMIT-4)
  * @qmgr: queue manager in state KMQ_QMGR_STOPPING, so that no call begins
  *
- * Calls under way end first.
- *
- * Return: 0, or -EINTR if the caller is killed while it waits for one.
+ * What belongs to a call that is under way is backed out when the call ends.
  */
-int kmq_conns_doom(struct kmq_qmgr *qmgr)
+void kmq_conns_doom(struct kmq_qmgr *qmgr)
 {
 	struct kmq_conn *conn = NULL;
 
-	while ((conn = kmq_conn_following(qmgr, conn))) {
-		if (mutex_lock_killable(&conn->call)) {
-			kmq_conn_put(conn);
-			return -EINTR;
-		}
-		kmq_windows_collect(&conn->uow);
-		kmq_uow_doom(&conn->uow);
-		mutex_unlock(&conn->call);
-	}
-	return 0;
+	while ((conn = kmq_conn_following(qmgr, conn)))
+		kmq_conn_have_done(conn, KMQ_CONN_DOOM);
 }
 
-/**
- * kmq_conn_break - the process or the file behind a connection is gone
- * @conn: connection
- *
- * Backs out its unit of work, then closes its handles (U-END-6). A call that is
- * under way in another process ends first; one that waits is told 2009.
- */
-void kmq_conn_break(struct kmq_conn *conn)
+/* Ends calls: those that begin see it, one that waits is told 2009. */
+static void kmq_conn_set_broken(struct kmq_conn *conn)
 {
-	struct kmq_handle *handle, *next;
-
 	/*
 	 * A waiter stands at its queue, sets waiting_at, then looks at broken:
 	 * it sees the one or we see the other. In the latter case we get the
@@ -286,15 +345,49 @@ void kmq_conn_break(struct kmq_conn *conn)
 	WRITE_ONCE(conn->broken, true);
 	smp_mb(); /* Pairs with the one in kmq_conn_wait_begin(). */
 	kmq_conn_cancel_wait(conn);
+	kmq_owner_del(conn);
+}
 
-	mutex_lock(&conn->call);
-	/* What comes back is nothing to tell it about any more (G-SIG-9). */
-	list_for_each_entry(handle, &conn->handles, conn_link)
-		kmq_handle_drop_signal(handle);
-	kmq_uow_backout(&conn->uow, false);
-	list_for_each_entry_safe(handle, next, &conn->handles, conn_link)
-		kmq_handle_close(handle);
-	mutex_unlock(&conn->call);
+/**
+ * kmq_conn_break - the process or the file behind a connection is gone
+ * @conn: connection
+ *
+ * Backs out its unit of work, then closes its handles (U-END-6). If another
+ * process is in the middle of a call, that is done when the call ends.
+ */
+void kmq_conn_break(struct kmq_conn *conn)
+{
+	kmq_conn_set_broken(conn);
+	kmq_conn_have_done(conn, KMQ_CONN_BREAK);
+}
+
+/**
+ * kmq_conn_file_gone - the file of a connection is closed
+ * @conn: connection; its @on_gone is called once it has been broken
+ */
+void kmq_conn_file_gone(struct kmq_conn *conn)
+{
+	kmq_conn_set_broken(conn);
+	kmq_conn_have_done(conn, KMQ_CONN_BREAK | KMQ_CONN_GONE);
+}
+
+/**
+ * kmq_conn_drop_handle - the file behind a handle is gone
+ * @handle: handle that was opened, whether it has been closed or not; it is freed
+ *
+ * What it has at its queue, others want: they do not wait for a call that is under
+ * way. But what belongs to a connection that is broken comes back in one order.
+ */
+void kmq_conn_drop_handle(struct kmq_handle *handle)
+{
+	struct kmq_conn *conn = kmq_conn_get(handle->conn);
+
+	if (!kmq_conn_is_broken(conn))
+		kmq_handle_leave_queue(handle);
+	/* From then on it is another's. */
+	llist_add(&handle->dropped_link, &conn->dropped);
+	kmq_conn_have_done(conn, KMQ_CONN_HANDLES);
+	kmq_conn_put(conn);
 }
 
 static void kmq_conn_release(struct kref *ref)
@@ -308,7 +401,9 @@ static void kmq_conn_release(struct kref *ref)
 	if (conn->context)
 		kmq_context_put(conn->context);
 	put_pid(conn->thread);
-	put_pid(conn->owner);
+	kmq_owner_del(conn);
+	if (conn->owner)
+		kmq_owner_put(conn->owner);
 	mutex_destroy(&conn->call);
 	kmq_qmgr_put(conn->qmgr);
 	kfree(conn);

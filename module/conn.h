@@ -2,19 +2,48 @@
 #ifndef KMQ_CONN_H
 #define KMQ_CONN_H
 
+#include <linux/atomic.h>
 #include <linux/kref.h>
 #include <linux/list.h>
+#include <linux/llist.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/types.h>
 #include <linux/wait.h>
 #include <linux/kmq.h>
+#include "owner.h"
 #include "qmgr.h"
 #include "uow.h"
 
 struct kmq_context_ref;
+struct kmq_handle;
 struct kmq_qmgr;
 struct pid;
+
+/**
+ * DOC: What nobody waits for
+ *
+ * A call may wait for a message, and for user memory, for as long as somebody
+ * likes. Nobody waits for the call: not the close of a file, which may be anyone's
+ * who was given it, or the kernel's own; not the end of a process; not an
+ * administrator who stops the queue manager. Who has to do with what the call
+ * lock guards takes down what is *due* and tries the lock. If somebody has it, he
+ * sees to what is due when he gives it up.
+ *
+ *     who has something due               who makes a call
+ *     ---------------------               ----------------
+ *     set due (A)                         unlock call (C)
+ *     [full barrier, A]                   [smp_mb, D]
+ *     try to lock call (B)                read due (E), lock again if set
+ *
+ * If B finds it locked, then B comes before C, so A comes before E, and E sees
+ * what is due. If not, B has the lock and sees to it there and then. Who comes to
+ * lock in between sees to it first: no call begins with something due.
+ */
+#define KMQ_CONN_DOOM		BIT(0)	/* the queue manager backs out */
+#define KMQ_CONN_BREAK		BIT(1)	/* it is broken */
+#define KMQ_CONN_GONE		BIT(2)	/* its file is closed */
+#define KMQ_CONN_HANDLES	BIT(3)	/* there are some in @dropped */
 
 /**
  * struct kmq_conn - a connection to a queue manager
@@ -22,6 +51,9 @@ struct pid;
  * @ref: the qmgr file, handles
  * @qmgr: queue manager, referenced
  * @connected: KMQ_IOC_CONNECT was done
+ * @due: KMQ_CONN_*, see above
+ * @dropped: struct kmq_handle whose file is gone, by dropped_link
+ * @on_gone: called when it has ended and its file is closed, or NULL
  * @broken: the connecting process or the qmgr file is gone; written before
  *	waits are cancelled, read by calls
  * @quiescing: an administrator wants it to end, as @holds says; written before
@@ -32,7 +64,9 @@ struct pid;
  * @poll: woken when something begins
  * @plain: it serves read() and write() of a queue file
  * @link: in kmq_qmgr.conns while connected, which is in the order of @id
- * @owner: process that connected, referenced
+ * @owner: process that connected, referenced; ends the connection unless it is
+ *	@plain, see kmq_conn_is_broken()
+ * @owner_link: in kmq_owner.conns until it is broken
  * @thread: thread that connected, referenced
  * @since: CLOCK_REALTIME, ns, when it connected
  * @context: default context of its messages
@@ -50,6 +84,7 @@ struct pid;
  */
 struct kmq_conn {
 	struct mutex call;	/* see DOC: Locks in queue.h */
+	atomic_t due;
 	struct kref ref;
 	struct kmq_qmgr *qmgr;
 	bool connected;
@@ -57,10 +92,13 @@ struct kmq_conn {
 	bool quiescing;
 	bool plain;
 	struct list_head link;
-	struct pid *owner;
+	struct kmq_owner *owner;
+	struct list_head owner_link;
 	struct pid *thread;
 	u64 since;
 	struct kmq_context_ref *context;
+	struct llist_head dropped;
+	void (*on_gone)(struct kmq_conn *conn);
 	struct list_head handles;
 	u32 handle_count;
 	struct kmq_unit uow;
@@ -78,12 +116,16 @@ struct kmq_conn {
 
 struct kmq_conn *kmq_conn_alloc(struct kmq_qmgr *qmgr);
 int kmq_conn_establish(struct kmq_conn *conn);
+void kmq_conn_catch_up(struct kmq_conn *conn);
+void kmq_conn_settle(struct kmq_conn *conn);
 void kmq_conn_break(struct kmq_conn *conn);
+void kmq_conn_file_gone(struct kmq_conn *conn);
+void kmq_conn_drop_handle(struct kmq_handle *handle);
 void kmq_conn_events(struct kmq_conn *conn, bool take, u16 *began, u16 *holds);
 void kmq_conns_set_state_locked(struct kmq_qmgr *qmgr, u32 state);
 bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id,
 			    bool quiescing);
-int kmq_conns_doom(struct kmq_qmgr *qmgr);
+void kmq_conns_doom(struct kmq_qmgr *qmgr);
 void kmq_conn_put(struct kmq_conn *conn);
 
 static inline struct kmq_conn *kmq_conn_get(struct kmq_conn *conn)
@@ -96,6 +138,48 @@ static inline struct kmq_conn *kmq_conn_get(struct kmq_conn *conn)
 static inline bool kmq_conn_is_full(const struct kmq_conn *conn)
 {
 	return conn->handle_count >= READ_ONCE(conn->qmgr->attrs.max_handles);
+}
+
+/**
+ * kmq_conn_enter - take the call lock, if it is free
+ * @conn: connection; the caller keeps a reference until it has left
+ *
+ * This and kmq_conn_leave() are the only ways to take it and to give it up.
+ *
+ * Return: false: somebody has it.
+ */
+static inline bool kmq_conn_enter(struct kmq_conn *conn)
+{
+	if (!mutex_trylock(&conn->call))
+		return false;
+	if (unlikely(atomic_read(&conn->due)))
+		kmq_conn_catch_up(conn);
+	return true;
+}
+
+/**
+ * kmq_conn_leave - give the call lock up
+ * @conn: connection
+ */
+static inline void kmq_conn_leave(struct kmq_conn *conn)
+{
+	mutex_unlock(&conn->call);
+	smp_mb(); /* (D) above */
+	if (unlikely(atomic_read(&conn->due)))
+		kmq_conn_settle(conn);
+}
+
+/**
+ * kmq_conn_is_broken - can no more calls be made (2009)
+ * @conn: connection; the call lock need not be held
+ */
+static inline bool kmq_conn_is_broken(const struct kmq_conn *conn)
+{
+	/* Pairs with the release in kmq_conn_establish(). */
+	const struct kmq_owner *owner = smp_load_acquire(&conn->owner);
+
+	return READ_ONCE(conn->broken) ||
+	       (owner && unlikely(READ_ONCE(owner->gone)) && !conn->plain);
 }
 
 void kmq_conn_take_numbers(struct kmq_conn *conn);

@@ -181,14 +181,17 @@ static long kmq_conn_ioctl(struct file *file, unsigned int number,
 }
 
 /*
- * The end of the process that connected ends the connection, whoever else has
- * inherited the descriptor (U-END-7).
+ * The end of the process that connected ends the connection (U-END-7), before its
+ * parent is told. If this is not called then, see DOC: The process that connected.
  */
 static int kmq_conn_flush(struct file *file, fl_owner_t id)
 {
 	struct kmq_conn *conn = file->private_data;
+	/* Pairs with the release in kmq_conn_establish(). */
+	const struct kmq_owner *owner = smp_load_acquire(&conn->owner);
 
-	if (current->flags & PF_EXITING && conn->owner == task_tgid(current))
+	if (current->flags & PF_EXITING && owner &&
+	    owner->pid == task_tgid(current) && kmq_owner_is_ending(owner))
 		kmq_conn_break(conn);
 	return 0;
 }
@@ -201,13 +204,17 @@ static __poll_t kmq_conn_poll(struct file *file, poll_table *wait)
 	return READ_ONCE(conn->began) ? EPOLLPRI : 0;
 }
 
+/* Only now may the queue manager be deleted. */
+static void kmq_conn_gone(struct kmq_conn *conn)
+{
+	kmq_dev_file_closed(conn->qmgr);
+}
+
 static int kmq_conn_file_release(struct inode *inode, struct file *file)
 {
 	struct kmq_conn *conn = file->private_data;
-	struct kmq_qmgr *qmgr = conn->qmgr;
 
-	kmq_conn_break(conn);
-	kmq_dev_file_closed(qmgr);
+	kmq_conn_file_gone(conn);
 	kmq_conn_put(conn);
 	return 0;
 }
@@ -254,6 +261,7 @@ int kmq_conn_file_open(struct file *file, const struct kmq_node *node)
 	kmq_qmgr_put(node->qmgr);
 	if (!conn)
 		return -ENOMEM;
+	conn->on_gone = kmq_conn_gone;
 	file->private_data = conn;
 	kmq_file_become(file, &kmq_conn_fops);
 	return nonseekable_open(file_inode(file), file);

@@ -118,50 +118,72 @@ bool kmq_handle_unlock_locked(struct kmq_handle *handle)
 	return true;
 }
 
+/* The signal of a handle, which is not posted any more; to be freed, or NULL. */
+static struct kmq_signal *
+kmq_handle_take_signal_locked(struct kmq_handle *handle)
+{
+	struct kmq_signal *signal = handle->signal;
+
+	lockdep_assert_held(&handle->queue->lock);
+	handle->signal = NULL;
+	if (signal && handle->signal_status == KMQ_SIGNAL_OUTSTANDING)
+		kmq_waiter_del_locked(handle->queue, &signal->waiter);
+	handle->signal_status = KMQ_SIGNAL_NONE;
+	return signal;
+}
+
 /**
  * kmq_handle_drop_signal - end the signal of a handle without posting it (G-SIG-9)
- * @handle: handle; its connection's call lock is held
+ * @handle: handle; no call of it is under way
  */
 void kmq_handle_drop_signal(struct kmq_handle *handle)
 {
 	struct kmq_queue *queue = handle->queue;
 	struct kmq_signal *signal;
 
-	lockdep_assert_held(&handle->conn->call);
 	kmq_queue_lock_beside(queue);
-	signal = handle->signal;
-	handle->signal = NULL;
-	if (signal && handle->signal_status == KMQ_SIGNAL_OUTSTANDING)
-		kmq_waiter_del_locked(queue, &signal->waiter);
-	handle->signal_status = KMQ_SIGNAL_NONE;
+	signal = kmq_handle_take_signal_locked(handle);
 	mutex_unlock(&queue->lock);
 	if (signal)
 		kmq_signal_free(signal);
 }
 
+/* Return: false if another one has ended it, or is about to. */
+static bool kmq_handle_begin_close(struct kmq_handle *handle)
+{
+	struct kmq_queue *queue = handle->queue;
+	struct kmq_signal *signal;
+	bool closed;
+
+	kmq_queue_lock_beside(queue);
+	closed = handle->closed;
+	WRITE_ONCE(handle->closed, true);
+	/* Before its locks, or it would be posted for what they held. */
+	signal = kmq_handle_take_signal_locked(handle);
+	mutex_unlock(&queue->lock);
+	if (signal)
+		kmq_signal_free(signal);
+	return !closed;
+}
+
 /**
- * kmq_handle_close - end a handle (O-CLOSE-6, G-CLO-1)
- * @handle: handle, linked; its connection's call lock is held
+ * kmq_handle_leave_queue - end what a handle has at its queue
+ * @handle: handle; no call of it is under way. Nothing happens if it has ended
  *
- * Its lock, marks and signal end; the unit of work goes on without it. The last
- * close for input may cause a trigger message.
+ * Its lock, marks and signal end. The last close for input may cause a trigger
+ * message. The call lock of the connection is not needed.
  */
-void kmq_handle_close(struct kmq_handle *handle)
+void kmq_handle_leave_queue(struct kmq_handle *handle)
 {
 	struct kmq_queue *queue = handle->queue;
 	enum kmq_due due = KMQ_DUE_NONE;
 	struct kmq_msg *spares = NULL;
 	bool last;
 
-	lockdep_assert_held(&handle->conn->call);
-	/* Before its locks, or it would be posted for what they held. */
-	kmq_handle_drop_signal(handle);
+	if (!kmq_handle_begin_close(handle))
+		return;
 	if (handle->on_close)
 		handle->on_close(handle);
-	handle->closed = true;
-	kmq_uow_leave(handle);
-	list_del_init(&handle->conn_link);
-	handle->conn->handle_count--;
 
 	kmq_queue_lock(queue);
 	list_del_init(&handle->queue_link);
@@ -190,6 +212,24 @@ void kmq_handle_close(struct kmq_handle *handle)
 		kmq_group_spare_free(&queue->store);
 	if (due)
 		queue->qmgr->trigger(queue);
+}
+
+/**
+ * kmq_handle_close - end a handle (O-CLOSE-6, G-CLO-1)
+ * @handle: handle; its connection's call lock is held. Nothing happens if it has
+ *	ended
+ *
+ * The unit of work goes on without it.
+ */
+void kmq_handle_close(struct kmq_handle *handle)
+{
+	lockdep_assert_held(&handle->conn->call);
+	kmq_handle_leave_queue(handle);
+	if (list_empty(&handle->conn_link))
+		return;
+	kmq_uow_leave(handle);
+	list_del_init(&handle->conn_link);
+	handle->conn->handle_count--;
 }
 
 /**

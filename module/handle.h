@@ -3,6 +3,7 @@
 #define KMQ_HANDLE_H
 
 #include <linux/list.h>
+#include <linux/llist.h>
 #include <linux/types.h>
 #include "context.h"
 #include "msg.h"
@@ -115,12 +116,14 @@ struct kmq_known_get {
  * @release_route: frees @route
  * @on_close: called first when the handle is closed, or NULL
  * @conn_link: in kmq_conn.handles
+ * @dropped_link: in kmq_conn.dropped once its file is gone
  * @queue_link: in kmq_queue.handles
  * @uow_link: in kmq_uow.handles while @in_uow
  * @may: KMQ_MAY_*
  * @options: MQOO_* it was opened with
  * @number: its number at @queue, where later ones have greater ones
- * @closed: MQCLOSE has been carried out
+ * @closed: it has ended: set under the queue's lock, read there or under
+ *	kmq_conn.call
  * @in_uow: used in the open unit of work; @uow_put and @uow_removed count
  * @put: group information of puts
  * @removed: group information of removing gets
@@ -157,6 +160,7 @@ struct kmq_handle {
 	void (*release_route)(struct kmq_route *route);
 	void (*on_close)(struct kmq_handle *handle);
 	struct list_head conn_link;
+	struct llist_node dropped_link;
 	struct list_head queue_link;
 	struct list_head uow_link;
 	u32 may;
@@ -195,6 +199,7 @@ struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
 				    struct kmq_queue *queue, u32 may);
 void kmq_handle_set_named(struct kmq_handle *handle, struct kmq_queue *named);
 void kmq_handle_drop_signal(struct kmq_handle *handle);
+void kmq_handle_leave_queue(struct kmq_handle *handle);
 void kmq_handle_close(struct kmq_handle *handle);
 void kmq_handle_free(struct kmq_handle *handle);
 bool kmq_handle_unlock_locked(struct kmq_handle *handle);

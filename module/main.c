@@ -14,6 +14,7 @@
 #include "ioctl.h"
 #include "msg.h"
 #include "mqi.h"
+#include "owner.h"
 #include "qmgr.h"
 #include "qmgrs.h"
 #include "queue.h"
@@ -85,9 +86,12 @@ static int __init kmq_init(void)
 	err = kmq_queue_reaper_create();
 	if (err)
 		goto destroy_caches;
-	err = kmq_dev_init(&kmq_fops);
+	err = kmq_owners_create();
 	if (err)
 		goto destroy_reaper;
+	err = kmq_dev_init(&kmq_fops);
+	if (err)
+		goto destroy_owners;
 	err = kmq_make_qmgr();
 	if (err)
 		goto exit_dev;
@@ -95,6 +99,8 @@ static int __init kmq_init(void)
 
 exit_dev:
 	kmq_dev_exit();
+destroy_owners:
+	kmq_owners_destroy();
 destroy_reaper:
 	kmq_queue_reaper_destroy();
 destroy_caches:
@@ -104,6 +110,8 @@ destroy_caches:
 
 static void __exit kmq_exit(void)
 {
+	/* First: what ends late may still put messages back. */
+	kmq_owners_destroy();
 	kmq_qmgrs_delete_all();
 	kmq_queue_reaper_destroy();
 	kmq_dev_exit();

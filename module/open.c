@@ -38,6 +38,23 @@ static bool kmq_more_than_one(u32 options)
 }
 
 /**
+ * kmq_call_refused - why no call can be made while the call lock is taken
+ * @conn: connection
+ *
+ * Who has it may be at the end of the connection, or of its unit of work.
+ *
+ * Return: 2009, 2162 or 2219.
+ */
+u32 kmq_call_refused(const struct kmq_conn *conn)
+{
+	if (kmq_conn_is_broken(conn))
+		return MQRC_CONNECTION_BROKEN;
+	if (READ_ONCE(conn->qmgr->state) == KMQ_QMGR_STOPPING)
+		return MQRC_Q_MGR_STOPPING;
+	return MQRC_CALL_IN_PROGRESS;
+}
+
+/**
  * kmq_call_connect - MQCONN (O-CONN-2)
  * @conn: connection
  * @cmd: the command
@@ -50,9 +67,9 @@ int kmq_call_connect(struct kmq_conn *conn, struct kmq_connect *cmd)
 	if (state != KMQ_QMGR_RUNNING)
 		return kmq_fail(cmd, state == KMQ_QMGR_QUIESCING ?
 				MQRC_Q_MGR_QUIESCING : MQRC_Q_MGR_STOPPING);
-	if (!mutex_trylock(&conn->call))
-		return kmq_fail(cmd, MQRC_CALL_IN_PROGRESS);
-	if (conn->broken)
+	if (!kmq_conn_enter(conn))
+		return kmq_fail(cmd, kmq_call_refused(conn));
+	if (kmq_conn_is_broken(conn))
 		kmq_fail(cmd, MQRC_CONNECTION_BROKEN);
 	else if (conn->connected)
 		kmq_warn(cmd, MQRC_ALREADY_CONNECTED);
@@ -69,7 +86,7 @@ int kmq_call_connect(struct kmq_conn *conn, struct kmq_connect *cmd)
 		cmd->out_ctx_id = conn->context->id;
 		cmd->out_context = conn->context->c;
 	}
-	mutex_unlock(&conn->call);
+	kmq_conn_leave(conn);
 	return err;
 }
 

@@ -285,6 +285,6 @@ void kmq_plain_end(struct kmq_plain *plain)
 	if (!plain->conn)
 		return;
 	kmq_conn_break(plain->conn);
-	kmq_handle_free(plain->handle);
+	kmq_conn_drop_handle(plain->handle);
 	kmq_conn_put(plain->conn);
 }

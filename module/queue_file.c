@@ -326,7 +326,7 @@ static void kmq_queue_show_fdinfo(struct seq_file *m, struct file *file)
 
 	seq_printf(m, "kmq-queue:\t%.*s\n", KMQ_NAME_LEN, queue->name);
 	seq_printf(m, "kmq-depth:\t%u\n", kmq_queue_depth_now(queue));
-	seq_printf(m, "kmq-bound:\t%d\n", handle && !handle->closed);
+	seq_printf(m, "kmq-bound:\t%d\n", handle && !READ_ONCE(handle->closed));
 }
 
 static int kmq_queue_file_release(struct inode *inode, struct file *file)
@@ -334,14 +334,8 @@ static int kmq_queue_file_release(struct inode *inode, struct file *file)
 	struct kmq_queue_file *qf = kmq_queue_file_of(file);
 	struct kmq_handle *handle = qf->handle;
 
-	if (handle) {
-		/* A call of another handle of the connection may be waiting. */
-		mutex_lock(&handle->conn->call);
-		if (!handle->closed)
-			kmq_handle_close(handle);
-		mutex_unlock(&handle->conn->call);
-		kmq_handle_free(handle);
-	}
+	if (handle)
+		kmq_conn_drop_handle(handle);
 	kmq_plain_end(&qf->reader);
 	kmq_plain_end(&qf->writer);
 	kmq_plain_way_end(qf);

@@ -13,7 +13,10 @@
  *
  * /dev/kmq/<QMGR>/qmgr
  *	every open file of this node is one *connection*: the owner of a unit
- *	of work. Its last close, however it comes about, backs the unit out.
+ *	of work. Its last close, however it comes about, backs the unit out,
+ *	and so does the end of the process that connected, whoever else has
+ *	the descriptor (U-END-7). Neither waits for a call that is under way:
+ *	what that has in its hands is backed out when it ends.
  * /dev/kmq/<QMGR>/queue/<NAME>
  *	one per queue. An open file becomes a *queue handle* by KMQ_IOC_OPEN,
  *	which binds it to a connection. Until then plain read(), write() and
@@ -382,7 +385,8 @@ struct kmq_resolve {
  *
  * After OK or a warning the handle is gone: the descriptor is good for close()
  * only, every other use meets ENOTCONN. The last close() of a bound file does
- * the same with MQCO_NONE and no warnings.
+ * the same with MQCO_NONE and no warnings, also while the connection is in a
+ * call, for which it does not wait.
  */
 struct kmq_close {
 	__u32 size;
@@ -1121,8 +1125,9 @@ struct kmq_delete {
  *
  * Quiescing ends waits that said FAIL_IF_QUIESCING and refuses connections
  * (G-WAIT-11, O-CONN-2). Stopping ends every wait with 2162 and backs out what
- * is uncommitted (U-CMIT-4), once calls under way have ended; -EINTR if the
- * caller is killed before.
+ * is uncommitted (U-CMIT-4). A call that is in the middle of a copy from or to
+ * the memory of its program is not waited for: what its connection has not
+ * committed is backed out when the call ends.
  */
 struct kmq_qmgr_state {
 	__u32 size;

@@ -13,6 +13,7 @@
 #include "qmgr.h"
 #include "queue.h"
 #include "relied.h"
+#include "resolve.h"
 #include "trigger.h"
 
 /**
@@ -91,12 +92,16 @@ static bool kmq_admin_leads_elsewhere(const struct kmq_queue_attrs *old,
 	       !kmq_name_equal(old->xmit_q_name, new->xmit_q_name);
 }
 
-/* New attributes for a queue that exists; its messages stay where they are. */
-static void kmq_admin_change_locked(struct kmq_queue *queue,
+/*
+ * New attributes for a queue that exists; its messages stay where they are. Return:
+ * does it lead elsewhere now?
+ */
+static bool kmq_admin_change_locked(struct kmq_queue *queue,
 				    struct kmq_queue_attrs *attrs)
 {
 	bool clustered = kmq_is_clustered(attrs) ||
 			 kmq_is_clustered(&queue->attrs);
+	bool elsewhere = kmq_admin_leads_elsewhere(&queue->attrs, attrs);
 	bool inhibited;
 
 	lockdep_assert_held(&queue->lock);
@@ -106,7 +111,7 @@ static void kmq_admin_change_locked(struct kmq_queue *queue,
 	       sizeof(attrs->creation_time));
 	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
 	inhibited = attrs->inhibit_get && !queue->attrs.inhibit_get;
-	if (kmq_admin_leads_elsewhere(&queue->attrs, attrs)) {
+	if (elsewhere) {
 		WRITE_ONCE(queue->generation, queue->generation + 1);
 		/* Before who begins to wait now can miss it. */
 		kmq_qmgr_changed(queue->qmgr);
@@ -117,12 +122,29 @@ static void kmq_admin_change_locked(struct kmq_queue *queue,
 		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
 	if (clustered)
 		kmq_clusters_changed();
+	return elsewhere;
 }
 
-/* Tell those who may wait for that; the queue is not locked. */
-static void kmq_admin_changed(struct kmq_queue *queue)
+/* Where those wait who have opened a definition that may change. */
+static struct kmq_queue *kmq_admin_wait_place(struct kmq_queue *queue)
+{
+	return queue->type == MQQT_ALIAS ? kmq_resolve_base_locked(queue) :
+					   queue;
+}
+
+/*
+ * Tell those who may wait for that; no queue is locked. With @left gets end that
+ * wait there because they were opened through the definition (G-WAIT-11).
+ */
+static void kmq_admin_changed(struct kmq_queue *queue, struct kmq_queue *left)
 {
 	kmq_definition_changed(queue);
+	if (left && left != queue) {
+		kmq_queue_lock(left);
+		kmq_waiters_cancel_named_locked(left, queue,
+						KMQ_CANCEL_CHANGED);
+		mutex_unlock(&left->lock);
+	}
 	kmq_dev_queue_change(queue);
 }
 
@@ -205,16 +227,18 @@ static u32 kmq_admin_rely(const struct kmq_queue *queue,
 static u32 kmq_admin_replace_locked(struct kmq_queue *queue,
 				    struct kmq_queue_attrs *attrs)
 {
+	struct kmq_queue *place = kmq_admin_wait_place(queue);
 	u32 reason = kmq_admin_rely(queue, attrs);
+	bool elsewhere;
 
 	if (reason)
 		return reason;
 	kmq_account_uncharge(queue->maker);
 	queue->maker = INVALID_UID;
 	kmq_queue_lock(queue);
-	kmq_admin_change_locked(queue, attrs);
+	elsewhere = kmq_admin_change_locked(queue, attrs);
 	mutex_unlock(&queue->lock);
-	kmq_admin_changed(queue);
+	kmq_admin_changed(queue, elsewhere ? place : NULL);
 	return MQRC_NONE;
 }
 
@@ -291,6 +315,8 @@ static u32 kmq_admin_alter_queue(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 {
 	struct kmq_queue *queue = kmq_qmgr_find_locked(qmgr, cmd->name);
 	struct kmq_queue_attrs attrs;
+	struct kmq_queue *place;
+	bool elsewhere;
 	u32 reason;
 
 	if (!queue)
@@ -304,12 +330,13 @@ static u32 kmq_admin_alter_queue(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 		reason = kmq_admin_rely(queue, &attrs);
 	if (reason)
 		return reason;
+	place = kmq_admin_wait_place(queue);
 	kmq_queue_lock(queue);
 	/* Once more: some attributes change by themselves, names do not. */
 	kmq_admin_altered_locked(queue, cmd, given, &attrs);
-	kmq_admin_change_locked(queue, &attrs);
+	elsewhere = kmq_admin_change_locked(queue, &attrs);
 	mutex_unlock(&queue->lock);
-	kmq_admin_changed(queue);
+	kmq_admin_changed(queue, elsewhere ? place : NULL);
 	return MQRC_NONE;
 }
 
@@ -377,7 +404,7 @@ static u32 kmq_admin_may_retire(const struct kmq_queue *queue,
 	if (how == KMQ_RETIRE_ALWAYS)
 		return MQRC_NONE;
 	if (how != KMQ_RETIRE_OPEN_EMPTY && how != KMQ_RETIRE_OPEN_PURGE &&
-	    (!list_empty(&queue->handles) || atomic_read(&queue->named_by)))
+	    (!kmq_tree_empty(&queue->handles) || atomic_read(&queue->named_by)))
 		return MQRCCF_OBJECT_OPEN;
 	if (kmq_admin_has_work(queue))
 		return MQRC_Q_NOT_EMPTY;

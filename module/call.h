@@ -10,6 +10,7 @@
 #include "mqi.h"
 #include "qmgr.h"
 #include "watch.h"
+#include "window.h"
 
 struct kmq_dest;
 struct kmq_object;

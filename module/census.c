@@ -2,7 +2,10 @@
 /*
  * Who uses a queue manager: its connections, and the handles of its queues.
  *
- * Handles are read under the lock of their queue, one queue after the other.
+ * Nothing that others need is held from one entry to the next: connections are
+ * found one after the other by their identifiers, queues by their names, and
+ * handles are read under the lock of their queue, a few at a time.
+ *
  * The call lock of a connection is never taken: it is held over waits, and a
  * call that met it would be refused. What it guards is read as it is, field by
  * field; nothing is followed that only it keeps alive.
@@ -10,6 +13,7 @@
 #include <linux/cred.h>
 #include <linux/pid.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/string.h>
 #include <linux/uidgid.h>
 #include "admin.h"
@@ -62,36 +66,68 @@ static void kmq_census_handle(struct kmq_handle_info *info,
 		info->flags |= KMQ_HANDLE_LOCKED;
 }
 
-/* The handles of one queue behind a number; false if there is no more room. */
-static bool kmq_census_queue(struct kmq_queue *queue, struct kmq_handles *cmd,
-			     u64 after, struct kmq_handle_info *infos, bool all)
+/* So many are looked at before others get the lock of the queue. */
+#define KMQ_CENSUS_STEP	64
+
+/**
+ * struct kmq_census - a listing of handles
+ * @cmd: the command
+ * @infos: room for cmd->count entries
+ * @all: not only those of the caller's user
+ * @after: number of the last handle that was looked at
+ * @full: there are more than there is room for
+ */
+struct kmq_census {
+	struct kmq_handles *cmd;
+	struct kmq_handle_info *infos;
+	bool all;
+	u64 after;
+	bool full;
+};
+
+/* The next handles of a queue; false if there are no more. */
+static bool kmq_census_some(struct kmq_queue *queue, struct kmq_census *census)
 {
+	struct kmq_handles *cmd = census->cmd;
 	const struct kmq_handle *handle;
-	bool room = true;
+	int left = KMQ_CENSUS_STEP;
 
 	kmq_queue_lock_beside(queue);
-	list_for_each_entry(handle, &queue->handles, queue_link) {
-		if (handle->number <= after ||
-		    !kmq_census_shows(handle->conn, all))
-			continue;
-		room = cmd->out_count < cmd->count;
-		if (!room)
+	handle = kmq_handle_behind_locked(queue, census->after);
+	for (; handle && left; left--) {
+		bool shows = kmq_census_shows(handle->conn, census->all);
+
+		census->full = shows && cmd->out_count == cmd->count;
+		if (census->full)
 			break;
-		kmq_census_handle(&infos[cmd->out_count++], handle);
+		if (shows)
+			kmq_census_handle(&census->infos[cmd->out_count++],
+					  handle);
+		census->after = handle->number;
+		handle = kmq_handle_of_node(rb_next(&handle->queue_node));
 	}
 	mutex_unlock(&queue->lock);
-	return room;
+	return handle && !census->full;
 }
 
 /* Where a listing goes on: the queue it had come to may be gone. */
 static struct kmq_queue *kmq_census_start(struct kmq_qmgr *qmgr,
-					  const struct kmq_handles *cmd)
+					  struct kmq_census *census)
 {
+	const struct kmq_handles *cmd = census->cmd;
 	struct kmq_queue *queue = NULL;
 
+	down_read(&qmgr->names);
 	if (cmd->after[0] != ' ')
 		queue = kmq_qmgr_find_locked(qmgr, cmd->after);
-	return queue ? queue : kmq_qmgr_next_locked(qmgr, cmd->after);
+	if (queue)
+		census->after = cmd->after_number;
+	else
+		queue = kmq_qmgr_next_locked(qmgr, cmd->after);
+	if (queue)
+		kmq_queue_get(queue);
+	up_read(&qmgr->names);
+	return queue;
 }
 
 /**
@@ -100,27 +136,33 @@ static struct kmq_queue *kmq_census_start(struct kmq_qmgr *qmgr,
  * @cmd: the command, names padded; out_count and out_more are set
  * @infos: room for cmd->count entries, all bytes zero
  * @all: not only those of the caller's user
+ *
+ * Return: 0, or -EINTR if the caller is killed meanwhile.
  */
-void kmq_census_handles(struct kmq_qmgr *qmgr, struct kmq_handles *cmd,
-			struct kmq_handle_info *infos, bool all)
+int kmq_census_handles(struct kmq_qmgr *qmgr, struct kmq_handles *cmd,
+		       struct kmq_handle_info *infos, bool all)
 {
-	struct kmq_queue *queue;
-	bool room = true;
+	struct kmq_census census = { .cmd = cmd, .infos = infos, .all = all };
+	struct kmq_queue *queue = kmq_census_start(qmgr, &census);
 
 	cmd->out_count = 0;
-	down_read(&qmgr->names);
-	for (queue = kmq_census_start(qmgr, cmd); queue && room;
-	     queue = rb_entry_safe(rb_next(&queue->node), struct kmq_queue,
-				   node)) {
-		u64 after = kmq_name_equal(queue->name, cmd->after) ?
-			    cmd->after_number : 0;
+	while (queue) {
+		bool more = kmq_admin_matches(cmd->pattern, queue->name) &&
+			    kmq_census_some(queue, &census);
 
-		if (kmq_admin_matches(cmd->pattern, queue->name))
-			room = kmq_census_queue(queue, cmd, after, infos, all);
+		if (census.full || fatal_signal_pending(current))
+			break;
 		cond_resched();
+		if (more)
+			continue;
+		census.after = 0;
+		queue = kmq_qmgr_following(qmgr, queue);
 	}
-	up_read(&qmgr->names);
-	cmd->out_more = !room;
+	cmd->out_more = census.full;
+	if (!queue)
+		return 0;
+	kmq_queue_put(queue);
+	return census.full ? 0 : -EINTR;
 }
 
 /* Which queue a call of the connection waits at, if one does. */
@@ -174,24 +216,32 @@ static void kmq_census_conn(struct kmq_conn_info *info, struct kmq_conn *conn)
  * @cmd: the command; out_count and out_more are set
  * @infos: room for cmd->count entries, all bytes zero
  * @all: not only those of the caller's user
+ *
+ * Return: 0, or -EINTR if the caller is killed meanwhile.
  */
-void kmq_census_conns(struct kmq_qmgr *qmgr, struct kmq_conns *cmd,
-		      struct kmq_conn_info *infos, bool all)
+int kmq_census_conns(struct kmq_qmgr *qmgr, struct kmq_conns *cmd,
+		     struct kmq_conn_info *infos, bool all)
 {
-	struct kmq_conn *conn;
-	bool room = true;
+	struct kmq_conn *conn = kmq_conn_after(qmgr, cmd->after);
 
 	cmd->out_count = 0;
-	mutex_lock(&qmgr->conns_lock);
-	list_for_each_entry(conn, &qmgr->conns, link) {
-		if (memcmp(conn->id, cmd->after, KMQ_ID_LEN) <= 0 ||
-		    !kmq_census_shows(conn, all))
-			continue;
-		room = cmd->out_count < cmd->count;
-		if (!room)
+	while (conn) {
+		struct kmq_conn *was = conn;
+
+		if (kmq_census_shows(conn, all)) {
+			if (cmd->out_count == cmd->count)
+				break;
+			kmq_census_conn(&infos[cmd->out_count++], conn);
+		}
+		if (fatal_signal_pending(current))
 			break;
-		kmq_census_conn(&infos[cmd->out_count++], conn);
+		conn = kmq_conn_after(qmgr, was->id);
+		kmq_conn_put(was);
+		cond_resched();
 	}
-	mutex_unlock(&qmgr->conns_lock);
-	cmd->out_more = !room;
+	cmd->out_more = conn != NULL;
+	if (!conn)
+		return 0;
+	kmq_conn_put(conn);
+	return fatal_signal_pending(current) ? -EINTR : 0;
 }

@@ -51,8 +51,8 @@ int kmq_ioctl_handles(struct kmq_handles *cmd, struct kmq_qmgr *qmgr, bool all)
 	infos = kvcalloc(cmd->count + 1, sizeof(*infos), GFP_KERNEL_ACCOUNT);
 	if (!infos)
 		return -ENOMEM;
-	kmq_census_handles(qmgr, cmd, infos, all);
-	err = kmq_entries_to_user(cmd->entries, cmd->stride, infos,
+	err = kmq_census_handles(qmgr, cmd, infos, all) ?:
+	      kmq_entries_to_user(cmd->entries, cmd->stride, infos,
 				  sizeof(*infos), cmd->out_count);
 	kvfree(infos);
 	return err;
@@ -75,8 +75,8 @@ int kmq_ioctl_conns(struct kmq_conns *cmd, struct kmq_qmgr *qmgr, bool all)
 	infos = kvcalloc(cmd->count + 1, sizeof(*infos), GFP_KERNEL_ACCOUNT);
 	if (!infos)
 		return -ENOMEM;
-	kmq_census_conns(qmgr, cmd, infos, all);
-	err = kmq_entries_to_user(cmd->entries, cmd->stride, infos,
+	err = kmq_census_conns(qmgr, cmd, infos, all) ?:
+	      kmq_entries_to_user(cmd->entries, cmd->stride, infos,
 				  sizeof(*infos), cmd->out_count);
 	kvfree(infos);
 	return err;

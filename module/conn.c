@@ -33,22 +33,22 @@ struct kmq_conn *kmq_conn_alloc(struct kmq_qmgr *qmgr)
 	conn->qmgr = kmq_qmgr_get(qmgr);
 	INIT_LIST_HEAD(&conn->handles);
 	INIT_LIST_HEAD(&conn->owner_link);
-	INIT_LIST_HEAD(&conn->link);
+	RB_CLEAR_NODE(&conn->node);
+	INIT_LIST_HEAD(&conn->windows);
+	mutex_init(&conn->windows_lock);
 	kmq_uow_init(&conn->uow);
 	return conn;
 }
 
 /* Of the events in @mask those in @now are the case from now on. */
-static void kmq_conn_set_events(struct kmq_conn *conn, u16 mask, u16 now)
+static void kmq_conn_set_events_locked(struct kmq_conn *conn, u16 mask, u16 now)
 {
-	u16 begins;
+	u16 begins = now & ~conn->holds;
 
-	spin_lock(&conn->wait_lock);
-	begins = now & ~conn->holds;
+	lockdep_assert_held(&conn->wait_lock);
 	conn->holds = (conn->holds & ~mask) | now;
 	WRITE_ONCE(conn->quiescing, conn->holds & KMQ_EVENT_CONN_QUIESCING);
 	WRITE_ONCE(conn->began, conn->began | begins);
-	spin_unlock(&conn->wait_lock);
 	if (begins)
 		wake_up_interruptible_poll(&conn->poll, EPOLLPRI);
 }
@@ -84,24 +84,91 @@ static u16 kmq_state_event(u32 state)
 	}
 }
 
-static void kmq_conn_set_state(struct kmq_conn *conn, u32 state)
+/*
+ * The state is read under the lock under which it is kept, so the one told last is
+ * the one that holds, whoever tells it.
+ */
+static void kmq_conn_tell_state(struct kmq_conn *conn)
 {
-	kmq_conn_set_events(conn, KMQ_EVENT_QUIESCING | KMQ_EVENT_STOPPING,
-			    kmq_state_event(state));
+	spin_lock(&conn->wait_lock);
+	kmq_conn_set_events_locked(conn,
+				   KMQ_EVENT_QUIESCING | KMQ_EVENT_STOPPING,
+				   kmq_state_event(READ_ONCE(conn->qmgr->state)));
+	spin_unlock(&conn->wait_lock);
+}
+
+/* The first connection behind an identifier, or of all. */
+static struct kmq_conn *kmq_conn_behind_locked(struct kmq_qmgr *qmgr,
+					       const u8 *id)
+{
+	struct rb_node *node = qmgr->conns.root.rb_node;
+	struct kmq_conn *found = NULL;
+
+	lockdep_assert_held(&qmgr->conns_lock);
+	while (node) {
+		struct kmq_conn *conn = rb_entry(node, struct kmq_conn, node);
+
+		if (!id || kmq_id_compare(id, conn->id) < 0) {
+			found = conn;
+			node = node->rb_left;
+		} else {
+			node = node->rb_right;
+		}
+	}
+	return found;
 }
 
 /**
- * kmq_conns_set_state_locked - let all connections know of a new state
- * @qmgr: queue manager, its conns locked
- * @state: KMQ_QMGR_*
+ * kmq_conn_after - the connection that was made next
+ * @qmgr: queue manager
+ * @id: ConnectionId of a connection, which may be gone; NULL: begin
+ *
+ * Return: the first one with a greater ConnectionId, referenced, or NULL.
  */
-void kmq_conns_set_state_locked(struct kmq_qmgr *qmgr, u32 state)
+struct kmq_conn *kmq_conn_after(struct kmq_qmgr *qmgr, const u8 *id)
 {
 	struct kmq_conn *conn;
 
-	lockdep_assert_held(&qmgr->conns_lock);
-	list_for_each_entry(conn, &qmgr->conns, link)
-		kmq_conn_set_state(conn, state);
+	mutex_lock(&qmgr->conns_lock);
+	conn = kmq_conn_behind_locked(qmgr, id);
+	/* One that ends just now is in the tree until it gets the lock. */
+	while (conn && !kref_get_unless_zero(&conn->ref))
+		conn = rb_entry_safe(rb_next(&conn->node), struct kmq_conn,
+				     node);
+	mutex_unlock(&qmgr->conns_lock);
+	return conn;
+}
+
+/* The connection that was made after @conn, whose reference is given back. */
+static struct kmq_conn *kmq_conn_following(struct kmq_qmgr *qmgr,
+					   struct kmq_conn *conn)
+{
+	struct kmq_conn *next = kmq_conn_after(qmgr, conn ? conn->id : NULL);
+
+	if (conn)
+		kmq_conn_put(conn);
+	cond_resched();
+	return next;
+}
+
+/**
+ * kmq_conns_tell_state - let all connections know of a new state
+ * @qmgr: queue manager, whose state it is already; names not locked
+ *
+ * One that is made meanwhile is found, or has seen the new state.
+ */
+void kmq_conns_tell_state(struct kmq_qmgr *qmgr)
+{
+	struct kmq_conn *conn = NULL;
+
+	while ((conn = kmq_conn_following(qmgr, conn)))
+		kmq_conn_tell_state(conn);
+}
+
+static bool kmq_conn_less(const struct rb_node *a, const struct rb_node *b)
+{
+	return kmq_id_compare(rb_entry(a, struct kmq_conn, node)->id,
+			      rb_entry(b, struct kmq_conn, node)->id) < 0;
 }
 
 /**
@@ -131,13 +198,13 @@ int kmq_conn_establish(struct kmq_conn *conn)
 	conn->thread = get_pid(task_pid(current));
 	conn->since = ktime_get_real_ns();
 	mutex_lock(&conn->qmgr->conns_lock);
-	/* Under the lock, so that the list is in the order of identifiers. */
+	/* Under the lock, so that who goes on behind the last one misses none. */
 	kmq_qmgr_new_id(conn->qmgr, conn->id);
 	/* So that connections do not all begin with the same instance. */
 	conn->turn = get_unaligned_be32(conn->id + KMQ_ID_LEN - sizeof(u32));
-	list_add_tail(&conn->link, &conn->qmgr->conns);
-	kmq_conn_set_state(conn, conn->qmgr->state);
+	kmq_tree_add(&conn->qmgr->conns, &conn->node, kmq_conn_less);
 	mutex_unlock(&conn->qmgr->conns_lock);
+	kmq_conn_tell_state(conn);
 	conn->connected = true;
 	return 0;
 }
@@ -180,35 +247,37 @@ static void kmq_conn_cancel_wait(struct kmq_conn *conn)
  */
 static void kmq_conn_tell_quiescing(struct kmq_conn *conn)
 {
-	struct kmq_qmgr *qmgr = conn->qmgr;
-	struct rb_node *node;
+	struct kmq_queue *queue = NULL;
 
-	down_read(&qmgr->names);
-	for (node = rb_first(&qmgr->queues); node; node = rb_next(node)) {
-		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
-						   node);
-
+	while ((queue = kmq_qmgr_following(conn->qmgr, queue))) {
 		kmq_queue_lock(queue);
 		kmq_waiters_cancel_conn_locked(queue, conn,
 					       KMQ_CANCEL_CONN_QUIESCING);
 		mutex_unlock(&queue->lock);
+		cond_resched();
 	}
-	up_read(&qmgr->names);
 }
 
 static struct kmq_conn *kmq_conn_find(struct kmq_qmgr *qmgr, const u8 *id)
 {
-	struct kmq_conn *conn, *found = NULL;
+	struct rb_node *node;
+	struct kmq_conn *conn = NULL;
 
 	mutex_lock(&qmgr->conns_lock);
-	list_for_each_entry(conn, &qmgr->conns, link)
-		if (!memcmp(conn->id, id, KMQ_ID_LEN) &&
-		    kref_get_unless_zero(&conn->ref)) {
-			found = conn;
+	node = qmgr->conns.root.rb_node;
+	while (node) {
+		int c;
+
+		conn = rb_entry(node, struct kmq_conn, node);
+		c = kmq_id_compare(id, conn->id);
+		if (!c)
 			break;
-		}
+		node = c < 0 ? node->rb_left : node->rb_right;
+	}
+	if (!node || !kref_get_unless_zero(&conn->ref))
+		conn = NULL;
 	mutex_unlock(&qmgr->conns_lock);
-	return found;
+	return conn;
 }
 
 /**
@@ -228,8 +297,10 @@ bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id, bool quiescing)
 
 	if (!conn)
 		return false;
-	kmq_conn_set_events(conn, KMQ_EVENT_CONN_QUIESCING,
-			    quiescing ? KMQ_EVENT_CONN_QUIESCING : 0);
+	spin_lock(&conn->wait_lock);
+	kmq_conn_set_events_locked(conn, KMQ_EVENT_CONN_QUIESCING,
+				   quiescing ? KMQ_EVENT_CONN_QUIESCING : 0);
+	spin_unlock(&conn->wait_lock);
 	kmq_qmgr_changed(qmgr);
 	if (quiescing)
 		kmq_conn_tell_quiescing(conn);
@@ -299,25 +370,6 @@ static void kmq_conn_have_done(struct kmq_conn *conn, int what)
 	/* (A) in conn.h: fully ordered */
 	atomic_fetch_or(what, &conn->due);
 	kmq_conn_settle(conn);
-}
-
-/* The connection that was made after @conn, whose reference is given back. */
-static struct kmq_conn *kmq_conn_following(struct kmq_qmgr *qmgr,
-					   struct kmq_conn *conn)
-{
-	struct list_head *at = conn ? &conn->link : &qmgr->conns;
-	struct kmq_conn *next = NULL;
-
-	mutex_lock(&qmgr->conns_lock);
-	while (!next && (at = at->next) != &qmgr->conns) {
-		next = list_entry(at, struct kmq_conn, link);
-		if (!kref_get_unless_zero(&next->ref))
-			next = NULL;
-	}
-	mutex_unlock(&qmgr->conns_lock);
-	if (conn)
-		kmq_conn_put(conn);
-	return next;
 }
 
 /**
@@ -394,9 +446,11 @@ static void kmq_conn_release(struct kref *ref)
 {
 	struct kmq_conn *conn = container_of(ref, struct kmq_conn, ref);
 
-	mutex_lock(&conn->qmgr->conns_lock);
-	list_del(&conn->link);
-	mutex_unlock(&conn->qmgr->conns_lock);
+	if (!RB_EMPTY_NODE(&conn->node)) {
+		mutex_lock(&conn->qmgr->conns_lock);
+		kmq_tree_del(&conn->qmgr->conns, &conn->node);
+		mutex_unlock(&conn->qmgr->conns_lock);
+	}
 	kmq_uow_release(&conn->uow);
 	if (conn->context)
 		kmq_context_put(conn->context);
@@ -404,6 +458,7 @@ static void kmq_conn_release(struct kref *ref)
 	kmq_owner_del(conn);
 	if (conn->owner)
 		kmq_owner_put(conn->owner);
+	mutex_destroy(&conn->windows_lock);
 	mutex_destroy(&conn->call);
 	kmq_qmgr_put(conn->qmgr);
 	kfree(conn);

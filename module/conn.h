@@ -7,6 +7,7 @@
 #include <linux/list.h>
 #include <linux/llist.h>
 #include <linux/mutex.h>
+#include <linux/rbtree.h>
 #include <linux/rcupdate.h>
 #include <linux/types.h>
 #include <linux/wait.h>
@@ -63,7 +64,7 @@ struct pid;
  * @holds: KMQ_EVENT_* that are the case, guarded by @wait_lock
  * @poll: woken when something begins
  * @plain: it serves read() and write() of a queue file
- * @link: in kmq_qmgr.conns while connected, which is in the order of @id
+ * @node: in kmq_qmgr.conns while connected
  * @owner: process that connected, referenced; ends the connection unless it is
  *	@plain, see kmq_conn_is_broken()
  * @owner_link: in kmq_owner.conns until it is broken
@@ -72,6 +73,8 @@ struct pid;
  * @context: default context of its messages
  * @handles: struct kmq_handle, guarded by @call
  * @handle_count: how many
+ * @windows: struct kmq_window of its handles, guarded by @windows_lock
+ * @windows_lock: see there; inside of @call
  * @uow: unit of work, guarded by @call
  * @spin: how long its gets look out before they sleep, ns, guarded by @call
  * @number: the next number for an identifier, guarded by @call
@@ -91,7 +94,7 @@ struct kmq_conn {
 	bool broken;
 	bool quiescing;
 	bool plain;
-	struct list_head link;
+	struct rb_node node;
 	struct kmq_owner *owner;
 	struct list_head owner_link;
 	struct pid *thread;
@@ -101,6 +104,8 @@ struct kmq_conn {
 	void (*on_gone)(struct kmq_conn *conn);
 	struct list_head handles;
 	u32 handle_count;
+	struct list_head windows;
+	struct mutex windows_lock;	/* guards windows */
 	struct kmq_unit uow;
 	u64 number;
 	u32 numbers;
@@ -122,7 +127,8 @@ void kmq_conn_break(struct kmq_conn *conn);
 void kmq_conn_file_gone(struct kmq_conn *conn);
 void kmq_conn_drop_handle(struct kmq_handle *handle);
 void kmq_conn_events(struct kmq_conn *conn, bool take, u16 *began, u16 *holds);
-void kmq_conns_set_state_locked(struct kmq_qmgr *qmgr, u32 state);
+void kmq_conns_tell_state(struct kmq_qmgr *qmgr);
+struct kmq_conn *kmq_conn_after(struct kmq_qmgr *qmgr, const u8 *id);
 bool kmq_conn_set_quiescing(struct kmq_qmgr *qmgr, const u8 *id,
 			    bool quiescing);
 void kmq_conns_doom(struct kmq_qmgr *qmgr);

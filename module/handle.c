@@ -61,7 +61,6 @@ struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
 	handle->named = kmq_queue_get(queue);
 	handle->may = may;
 	INIT_LIST_HEAD(&handle->conn_link);
-	INIT_LIST_HEAD(&handle->queue_link);
 	INIT_LIST_HEAD(&handle->uow_link);
 	INIT_LIST_HEAD(&handle->locked);
 	INIT_LIST_HEAD(&handle->marks);
@@ -79,6 +78,51 @@ void kmq_handle_set_named(struct kmq_handle *handle, struct kmq_queue *named)
 	/* Who lists the handles of the queue looks at it at any time. */
 	WRITE_ONCE(handle->named, kmq_queue_get(named));
 	atomic_inc(&named->named_by);
+}
+
+static bool kmq_handle_less(const struct rb_node *a, const struct rb_node *b)
+{
+	return kmq_handle_of_node(a)->number < kmq_handle_of_node(b)->number;
+}
+
+/**
+ * kmq_handle_join_locked - a new handle becomes one of its queue's
+ * @handle: handle; its queue is locked
+ */
+void kmq_handle_join_locked(struct kmq_handle *handle)
+{
+	struct kmq_queue *queue = handle->queue;
+
+	lockdep_assert_held(&queue->lock);
+	handle->number = ++queue->last_handle;
+	kmq_tree_add(&queue->handles, &handle->queue_node, kmq_handle_less);
+}
+
+/**
+ * kmq_handle_behind_locked - the handle of a queue that was opened next
+ * @queue: the queue, locked
+ * @number: number of a handle, which may be gone; 0: begin
+ *
+ * Return: the first one with a greater number, or NULL.
+ */
+struct kmq_handle *kmq_handle_behind_locked(const struct kmq_queue *queue,
+					    u64 number)
+{
+	struct rb_node *node = queue->handles.root.rb_node;
+	struct kmq_handle *found = NULL;
+
+	lockdep_assert_held(&queue->lock);
+	while (node) {
+		struct kmq_handle *handle = kmq_handle_of_node(node);
+
+		if (handle->number > number) {
+			found = handle;
+			node = node->rb_left;
+		} else {
+			node = node->rb_right;
+		}
+	}
+	return found;
 }
 
 /**
@@ -186,7 +230,7 @@ void kmq_handle_leave_queue(struct kmq_handle *handle)
 		handle->on_close(handle);
 
 	kmq_queue_lock(queue);
-	list_del_init(&handle->queue_link);
+	kmq_tree_del(&queue->handles, &handle->queue_node);
 	if (handle->may & KMQ_MAY_GET) {
 		queue->open_input--;
 		queue->exclusive_input = false;
@@ -202,7 +246,7 @@ void kmq_handle_leave_queue(struct kmq_handle *handle)
 	if (unlikely(queue->watch) && handle->may & KMQ_MAY_GET &&
 	    queue->qmgr->trigger)
 		due = kmq_trigger_state_locked(queue);
-	last = list_empty(&queue->handles);
+	last = kmq_tree_empty(&queue->handles);
 	if (last)
 		spares = kmq_msg_spares_get(&queue->spares);
 	mutex_unlock(&queue->lock);

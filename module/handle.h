@@ -4,6 +4,7 @@
 
 #include <linux/list.h>
 #include <linux/llist.h>
+#include <linux/rbtree.h>
 #include <linux/types.h>
 #include "context.h"
 #include "msg.h"
@@ -117,7 +118,7 @@ struct kmq_known_get {
  * @on_close: called first when the handle is closed, or NULL
  * @conn_link: in kmq_conn.handles
  * @dropped_link: in kmq_conn.dropped once its file is gone
- * @queue_link: in kmq_queue.handles
+ * @queue_node: in kmq_queue.handles
  * @uow_link: in kmq_uow.handles while @in_uow
  * @may: KMQ_MAY_*
  * @options: MQOO_* it was opened with
@@ -161,7 +162,7 @@ struct kmq_handle {
 	void (*on_close)(struct kmq_handle *handle);
 	struct list_head conn_link;
 	struct llist_node dropped_link;
-	struct list_head queue_link;
+	struct rb_node queue_node;
 	struct list_head uow_link;
 	u32 may;
 	u32 options;
@@ -198,6 +199,9 @@ void kmq_retained_follow(struct kmq_retained *last, const struct kmq_msg *msg,
 struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
 				    struct kmq_queue *queue, u32 may);
 void kmq_handle_set_named(struct kmq_handle *handle, struct kmq_queue *named);
+void kmq_handle_join_locked(struct kmq_handle *handle);
+struct kmq_handle *kmq_handle_behind_locked(const struct kmq_queue *queue,
+					    u64 number);
 void kmq_handle_drop_signal(struct kmq_handle *handle);
 void kmq_handle_leave_queue(struct kmq_handle *handle);
 void kmq_handle_close(struct kmq_handle *handle);
@@ -205,5 +209,13 @@ void kmq_handle_free(struct kmq_handle *handle);
 bool kmq_handle_unlock_locked(struct kmq_handle *handle);
 void kmq_handle_release_locked(struct kmq_handle *handle,
 			       struct list_head *msgs);
+
+#define kmq_handle_of_node(node) \
+	rb_entry_safe(node, struct kmq_handle, queue_node)
+
+/* All handles of a queue, which is locked, in the order of their numbers. */
+#define kmq_for_each_handle(handle, queue)				\
+	for (handle = kmq_handle_of_node((queue)->handles.first); handle; \
+	     handle = kmq_handle_of_node(rb_next(&(handle)->queue_node)))
 
 #endif /* KMQ_HANDLE_H */

@@ -149,7 +149,7 @@ void kmq_mark_arrival(struct kmq_queue *queue, u64 key)
 	if (likely(key > queue->mark_floor))
 		return;
 	queue->mark_floor = 0;
-	list_for_each_entry(handle, &queue->handles, queue_link) {
+	kmq_for_each_handle(handle, queue) {
 		if (handle->mark_floor >= key)
 			handle->mark_floor = key - 1;
 		queue->mark_floor = max(queue->mark_floor, handle->mark_floor);

@@ -237,8 +237,7 @@ static u32 kmq_open_join(struct kmq_open_call *call, struct kmq_handle *handle)
 			queue->open_output++;
 		if (handle->may & KMQ_CO_OP)
 			queue->co_op_handles++;
-		handle->number = ++queue->last_handle;
-		list_add_tail(&handle->queue_link, &queue->handles);
+		kmq_handle_join_locked(handle);
 	}
 	mutex_unlock(&queue->lock);
 	return reason;

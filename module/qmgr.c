@@ -94,10 +94,8 @@ struct kmq_qmgr *kmq_qmgr_alloc(const u8 *name)
 	kref_init(&qmgr->ref);
 	INIT_LIST_HEAD(&qmgr->link);
 	INIT_LIST_HEAD(&qmgr->triggered);
-	INIT_LIST_HEAD(&qmgr->conns);
+	kmq_tree_clear(&qmgr->conns);
 	mutex_init(&qmgr->conns_lock);
-	INIT_LIST_HEAD(&qmgr->windows);
-	spin_lock_init(&qmgr->windows_lock);
 	memcpy(qmgr->name, name, KMQ_NAME_LEN);
 	memcpy(qmgr->id_name, name, sizeof(qmgr->id_name));
 	qmgr->epoch = ktime_get_real_seconds();
@@ -202,6 +200,30 @@ struct kmq_queue *kmq_qmgr_next_locked(struct kmq_qmgr *qmgr, const u8 *after)
 }
 
 /**
+ * kmq_qmgr_following - go from queue to queue without keeping the names locked
+ * @qmgr: queue manager, names not locked
+ * @queue: queue whose reference is given back, or NULL: begin
+ *
+ * Return: the queue whose name follows, referenced, or NULL.
+ */
+struct kmq_queue *kmq_qmgr_following(struct kmq_qmgr *qmgr,
+				     struct kmq_queue *queue)
+{
+	struct kmq_queue *next;
+	u8 begin[KMQ_NAME_LEN];
+
+	memset(begin, ' ', sizeof(begin));
+	down_read(&qmgr->names);
+	next = kmq_qmgr_next_locked(qmgr, queue ? queue->name : begin);
+	if (next)
+		kmq_queue_get(next);
+	up_read(&qmgr->names);
+	if (queue)
+		kmq_queue_put(queue);
+	return next;
+}
+
+/**
  * kmq_qmgr_add_locked - make a queue known; takes over a reference
  * @qmgr: queue manager, names locked for writing
  * @queue: queue whose name is free
@@ -277,12 +299,14 @@ void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state)
 	struct rb_node *node;
 
 	down_write(&qmgr->names);
-	/* Who connects meanwhile reads it under this lock. */
-	mutex_lock(&qmgr->conns_lock);
 	WRITE_ONCE(qmgr->state, state);
-	kmq_conns_set_state_locked(qmgr, state);
-	mutex_unlock(&qmgr->conns_lock);
 	kmq_qmgr_changed(qmgr);
+	up_write(&qmgr->names);
+	kmq_conns_tell_state(qmgr);
+
+	down_write(&qmgr->names);
+	/* Somebody may have set another one meanwhile. */
+	state = qmgr->state;
 	for (node = rb_first(&qmgr->queues); node; node = rb_next(node)) {
 		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
 						   node);

@@ -8,12 +8,11 @@
 #include <linux/mutex.h>
 #include <linux/rbtree.h>
 #include <linux/rwsem.h>
-#include <linux/spinlock.h>
 #include <linux/types.h>
 #include <linux/kmq.h>
 #include "attrs.h"
 #include "compat.h"
-#include "window.h"
+#include "tree.h"
 
 struct device;
 struct kmq_context_ref;
@@ -30,7 +29,7 @@ struct kmq_queue;
  * @object_count: how many, guarded by @names
  * @triggered: struct kmq_queue with triggers switched on, guarded by @names
  * @attrs: attributes; integers may be read at any time
- * @state: KMQ_QMGR_*, changed under @names and @conns_lock
+ * @state: KMQ_QMGR_*, changed under @names
  * @changes: see kmq_qmgr_changed(); never 0
  * @ref: files, connections, queues, the module's list
  * @report_expired: reports that a message has expired, or NULL; may put messages
@@ -43,10 +42,9 @@ struct kmq_queue;
  * @next_id: counter behind it
  * @id_name: first 12 characters of the name, for identifiers
  * @name: name, blank padded
- * @conns: struct kmq_conn that are connected, guarded by @conns_lock
- * @conns_lock: see there; inside of @names
- * @windows: struct kmq_window of handles, guarded by @windows_lock
- * @windows_lock: see there; inside of everything
+ * @conns: struct kmq_conn that are connected, by ConnectionId; guarded by
+ *	@conns_lock
+ * @conns_lock: see there; inside of everything, held for one step in the tree
  * @link: in the list of queue managers
  * @files: open files of its nodes, guarded by the lock of the nodes
  * @ending: no more are opened, guarded likewise
@@ -75,10 +73,8 @@ struct kmq_qmgr {
 	atomic64_t next_id;
 	u8 id_name[12];
 	u8 name[KMQ_NAME_LEN];
-	struct list_head conns;
+	struct kmq_tree conns;
 	struct mutex conns_lock;	/* guards conns */
-	struct list_head windows;
-	spinlock_t windows_lock;	/* guards windows */
 	struct list_head link;
 	u32 files;
 	bool ending;
@@ -103,16 +99,15 @@ static inline struct kmq_qmgr *kmq_qmgr_get(struct kmq_qmgr *qmgr)
  *
  * To be called after each change of an attribute, a definition, the state of the
  * queue manager or of a connection: what handles remember of checks that were
- * passed before is void, and so are windows.
+ * passed before is void. Windows that are open are not touched: whatever can make a
+ * difference to a get that waits ends them with the lock of their queue, see
+ * window.h.
  */
 static inline void kmq_qmgr_changed(struct kmq_qmgr *qmgr)
 {
 	/* Fully ordered: the change first; pairs with kmq_qmgr_changes(). */
 	if (!atomic_inc_return(&qmgr->changes))
 		atomic_inc(&qmgr->changes);
-	/* Also (D) in window.h: one that is not in the list yet sees the change. */
-	if (unlikely(!list_empty_careful(&qmgr->windows)))
-		kmq_windows_void(qmgr);
 }
 
 /* How often that was; to be read before what may change. */
@@ -138,6 +133,8 @@ int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);
 void kmq_qmgr_del_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);
 void kmq_qmgr_watch_locked(struct kmq_qmgr *qmgr);
 void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state);
+struct kmq_queue *kmq_qmgr_following(struct kmq_qmgr *qmgr,
+				     struct kmq_queue *queue);
 
 /* Are two names of KMQ_NAME_LEN bytes the same? */
 static inline bool kmq_name_equal(const u8 *a, const u8 *b)

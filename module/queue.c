@@ -264,7 +264,7 @@ void kmq_queue_purge_locked(struct kmq_queue *queue)
 	struct kmq_msg *msg;
 
 	lockdep_assert_held(&queue->lock);
-	list_for_each_entry(handle, &queue->handles, queue_link)
+	kmq_for_each_handle(handle, queue)
 		while (!list_empty(&handle->locked)) {
 			msg = list_first_entry(&handle->locked, struct kmq_msg,
 					       link);
@@ -413,7 +413,7 @@ struct kmq_queue *kmq_queue_alloc(struct kmq_qmgr *qmgr, const u8 *name,
 	queue->uid = atomic_inc_return(&kmq_queue_uids);
 	kmq_store_init(&queue->store);
 	kmq_waiters_init(&queue->waiters);
-	INIT_LIST_HEAD(&queue->handles);
+	kmq_tree_clear(&queue->handles);
 	INIT_LIST_HEAD(&queue->co_op_marks);
 	INIT_LIST_HEAD(&queue->expired);
 	init_waitqueue_head(&queue->poll);

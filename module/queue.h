@@ -66,7 +66,7 @@ struct kmq_qmgr;
  * @seen: state of triggers and events
  * @attrs: attributes
  * @waiters: gets that wait, signals that are outstanding
- * @handles: struct kmq_handle, in the order of their numbers
+ * @handles: struct kmq_handle by number
  * @last_handle: number of the last one
  * @co_op_marks: struct kmq_mark, oldest first
  * @expired: messages that expired and want that reported, by kmq_msg.link
@@ -119,7 +119,7 @@ struct kmq_queue {
 	struct kmq_watch seen;
 	struct kmq_queue_attrs attrs;
 	struct kmq_waiters waiters;
-	struct list_head handles;
+	struct kmq_tree handles;
 	u64 last_handle;
 	struct list_head co_op_marks;
 	struct list_head expired;

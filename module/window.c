@@ -9,6 +9,7 @@
 #include <linux/gfp.h>
 #include <linux/ktime.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include "conn.h"
 #include "handle.h"
@@ -44,18 +45,18 @@ static struct kmq_window *kmq_window_alloc(struct kmq_handle *handle)
  */
 int kmq_window_create(struct kmq_handle *handle)
 {
-	struct kmq_qmgr *qmgr = handle->conn->qmgr;
+	struct kmq_conn *conn = handle->conn;
 	struct kmq_window *window;
 
-	lockdep_assert_held(&handle->conn->call);
+	lockdep_assert_held(&conn->call);
 	if (handle->window)
 		return 0;
 	window = kmq_window_alloc(handle);
 	if (!window)
 		return -ENOMEM;
-	spin_lock(&qmgr->windows_lock);
-	list_add(&window->link, &qmgr->windows);
-	spin_unlock(&qmgr->windows_lock);
+	mutex_lock(&conn->windows_lock);
+	list_add(&window->link, &conn->windows);
+	mutex_unlock(&conn->windows_lock);
 	WRITE_ONCE(handle->window, window);
 	return 0;
 }
@@ -66,14 +67,14 @@ int kmq_window_create(struct kmq_handle *handle)
  */
 void kmq_window_free(struct kmq_window *window)
 {
-	struct kmq_qmgr *qmgr;
+	struct kmq_conn *conn;
 
 	if (!window)
 		return;
-	qmgr = window->handle->conn->qmgr;
-	spin_lock(&qmgr->windows_lock);
+	conn = window->handle->conn;
+	mutex_lock(&conn->windows_lock);
 	list_del(&window->link);
-	spin_unlock(&qmgr->windows_lock);
+	mutex_unlock(&conn->windows_lock);
 	put_page(window->page);
 	kfree(window);
 }
@@ -172,7 +173,7 @@ u32 kmq_window_open_locked(struct kmq_window *window, struct kmq_msg **msgs,
 	memcpy(window->msgs, msgs, count * sizeof(*msgs));
 	WRITE_ONCE(queue->window, window);
 	atomic64_set(window->word, (u64)number << KMQ_WINDOW_NUMBER_SHIFT);
-	smp_mb(); /* (C) in window.h */
+	/* See window.h: a change we do not see here ends the window. */
 	if (unlikely(kmq_qmgr_changes(conn->qmgr) != changes)) {
 		kmq_window_revoke_locked(queue);
 		return 0;
@@ -220,44 +221,28 @@ void kmq_window_mind_locked(struct kmq_queue *queue, u64 key, u32 count)
 }
 
 /**
- * kmq_windows_void - what gets are checked against has changed
- * @qmgr: queue manager, whose @changes tells of it already
- *
- * Nothing more is claimed from a window that is open now. May be called with
- * queues locked.
- */
-void kmq_windows_void(struct kmq_qmgr *qmgr)
-{
-	struct kmq_window *window;
-
-	spin_lock(&qmgr->windows_lock);
-	list_for_each_entry(window, &qmgr->windows, link)
-		atomic64_fetch_or(KMQ_WINDOW_REVOKED, window->word);
-	spin_unlock(&qmgr->windows_lock);
-}
-
-/**
  * kmq_windows_claimed - what a connection has claimed in its unit of work
- * @conn: connection, of which a call may be under way
+ * @conn: connection, referenced, of which a call may be under way
  *
  * Return: how many messages that its unit of work does not count yet; of a moment
  * that nobody can name if it claims some just now.
  */
-u32 kmq_windows_claimed(const struct kmq_conn *conn)
+u32 kmq_windows_claimed(struct kmq_conn *conn)
 {
 	u32 count = atomic_read(&conn->uow.claimed);
 	const struct kmq_window *window;
 
-	spin_lock(&conn->qmgr->windows_lock);
-	list_for_each_entry(window, &conn->qmgr->windows, link) {
+	mutex_lock(&conn->windows_lock);
+	list_for_each_entry(window, &conn->windows, link) {
 		u32 settled = READ_ONCE(window->settled);
 		u64 word = atomic64_read(window->word);
 
-		if (window->handle->conn == conn && READ_ONCE(window->part))
+		if (READ_ONCE(window->part))
 			count += max(kmq_window_claimed(window, word),
 				     settled) - settled;
+		cond_resched();
 	}
-	spin_unlock(&conn->qmgr->windows_lock);
+	mutex_unlock(&conn->windows_lock);
 	return count;
 }
 

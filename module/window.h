@@ -9,7 +9,6 @@
 struct kmq_conn;
 struct kmq_handle;
 struct kmq_msg;
-struct kmq_qmgr;
 struct kmq_queue;
 struct kmq_uow_queue;
 struct kmq_unit;
@@ -47,18 +46,20 @@ struct page;
  * Both are atomic and fully ordered. If A comes first, B reads n + 1: the message
  * goes. If B does, A fails: the message stays.
  *
- * What a get is checked against can change without the lock of the queue, that of
- * an alias for instance. kmq_qmgr_changed() sets the bit in the words of all
- * windows, which are taken for revoked from then on. A window that is being
- * opened meanwhile:
+ * What a get is checked against can change without the lock of the queue: an alias
+ * of it, the state of the queue manager or of the connection. Each such change
+ * concerns gets that wait, too, and whoever makes it visits the queues at which
+ * they may wait, with kmq_queue_lock(). So what ends a wait ends a window, and no
+ * change ever looks for windows. One that is being opened meanwhile:
  *
- *	kmq_window_open_locked()	kmq_qmgr_changed()
- *	------------------------	------------------
- *	word = not revoked		changes++
- *	smp_mb() (C)			fully ordered (D)
- *	reads changes			fetch_or(word, REVOKED)
+ *	kmq_window_open_locked()	who changes something
+ *	------------------------	---------------------
+ *	lock queue			kmq_qmgr_changed()
+ *	open, if kmq_qmgr_changes()	kmq_queue_lock(): revokes
+ *	is what it was at the checks
+ *	unlock queue
  *
- * It sees the change, or is revoked.
+ * It sees the change, or the other one has the lock after it.
  *
  * With syncpoint what is claimed is part of the unit of work. Whoever takes it
  * off the queue leaves it at the part of the unit that concerns the queue, as
@@ -69,7 +70,7 @@ struct page;
 
 /**
  * struct kmq_window - what a handle can have messages claimed by
- * @link: in kmq_qmgr.windows
+ * @link: in kmq_conn.windows
  * @handle: handle, whose it is
  * @page: page that the program can map
  * @word: its first word, KMQ_WINDOW_*
@@ -105,8 +106,7 @@ void kmq_window_close(struct kmq_window *window);
 void kmq_window_settle_locked(struct kmq_queue *queue);
 void kmq_window_revoke_locked(struct kmq_queue *queue);
 void kmq_window_mind_locked(struct kmq_queue *queue, u64 key, u32 count);
-void kmq_windows_void(struct kmq_qmgr *qmgr);
-u32 kmq_windows_claimed(const struct kmq_conn *conn);
+u32 kmq_windows_claimed(struct kmq_conn *conn);
 
 bool kmq_window_is_of_locked(const struct kmq_uow_queue *part);
 void kmq_window_take_over_locked(struct kmq_unit *uow,

@@ -225,6 +225,29 @@ TEST_F(q, handles_in_pages)
 	}
 }
 
+/* More of one queue than are looked at under one lock, none twice and none left out */
+TEST_F(q, handles_of_one_queue)
+{
+	static struct kmq_handle_info many[200];
+	struct kmq_handles cmd = { .count = 200, .entries = (uintptr_t)many };
+	unsigned int i;
+
+	ASSERT_STREQ("OK", define(Q "2", ""));
+	for (i = 0; i < 150; i++)
+		opn(i % 2 ? self->c : self->d, Q "2", "o");
+	ASSERT_EQ(150, list_handles(admin_fd(), Q "2", &cmd));
+	EXPECT_EQ(0, cmd.out_more);
+	for (i = 0; i < 150; i++)
+		EXPECT_EQ(i + 1, many[i].number);
+	cmd.count = 80;
+	field_set((char *)cmd.after, 48, Q "2");
+	cmd.after_number = 65;
+	ASSERT_EQ(80, list_handles(admin_fd(), Q "2", &cmd));
+	EXPECT_EQ(1, cmd.out_more);
+	EXPECT_EQ(66, many[0].number);
+	EXPECT_EQ(145, many[79].number);
+}
+
 TEST_F(q, entries_may_be_longer)
 {
 	struct kmq_handles h = { .count = 2, .stride = 200 };

@@ -228,6 +228,56 @@ TEST_F(q, alias_inhibited)
 	discard(self->k);
 }
 
+/* A change that concerns others ends no window: none is looked for */
+TEST_F(q, others_change)
+{
+	struct win *w = ready(self->k, self->h, 0);
+
+	ASSERT_STREQ("OK", define(ALIAS, "alias target=" Q ".OTHER"));
+	PUTS(self->k, "A; B; C");
+	ASSERT_EQ(3, look(w, 8));
+	CLAIM("A", w);
+	EXPECT_STREQ("OK", alter(ALIAS, "alias get=1"));
+	CLAIM("B", w);
+	EXPECT_STREQ("OK", alter(ALIAS, "alias target=" Q));
+	CLAIM("gone", w);
+	NOW("C", w);
+}
+
+/* P-CALL-10, G-WAIT-11: an alias leads elsewhere; so does a wait there end */
+TEST_F(q, alias_leaves)
+{
+	struct win *w;
+
+	ASSERT_STREQ("OK", define(ALIAS, "alias target=" Q));
+	w = ready(self->k, opn(self->c, ALIAS, "i"), 0);
+	PUTS(self->k, "A; B; C");
+	ASSERT_EQ(3, look(w, 8));
+	CLAIM("A", w);
+	EXPECT_STREQ("OK", alter(ALIAS, "alias target=" Q ".OTHER"));
+	CLAIM("gone", w);
+	NOW("F2041", w);
+	LIST("B C");
+	discard(self->k);
+}
+
+/* U-LIM-1: what is not claimed yet is counted anew */
+TEST_F(q, unit_limit_changes)
+{
+	struct win *w = ready(self->k, self->h, MQGMO_SYNCPOINT);
+
+	PUTS(self->k, "A; B; C");
+	ASSERT_EQ(3, look(w, 8));
+	CLAIM("A", w);
+	EXPECT_STREQ("OK", alter_qmgr("maxuncom=1"));
+	CLAIM("gone", w);
+	NOW("F2024", w);
+	EXPECT_STREQ("OK", alter_qmgr("maxuncom=10000"));
+	EXPECT_STREQ("OK", commit(self->c));
+	LIST("B C");
+	discard(self->k);
+}
+
 /* G-WAIT-11: 2161, 2202 */
 TEST_F(q, quiescing)
 {

@@ -136,7 +136,7 @@ struct kmq_handle *kmq_fix_open(struct kunit *test, int conn, int queue,
 	q->open_input += !!(may & KMQ_MAY_GET);
 	q->open_output += !!(may & KMQ_MAY_PUT);
 	q->co_op_handles += !!(may & KMQ_CO_OP);
-	list_add_tail(&handle->queue_link, &q->handles);
+	kmq_handle_join_locked(handle);
 	mutex_unlock(&q->lock);
 	return handle;
 }

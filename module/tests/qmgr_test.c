@@ -200,6 +200,62 @@ static void kmq_qmgr_states(struct kunit *test)
 	kmq_queue_put(fix->queues[0]);
 }
 
+/* The connection behind another one, or 0. */
+static u64 kmq_qmgr_conn_after(struct kmq_qmgr *qmgr, const u8 *id)
+{
+	struct kmq_conn *conn = kmq_conn_after(qmgr, id);
+	u64 number = conn ? kmq_fix_number(conn->id) : 0;
+
+	if (conn)
+		kmq_conn_put(conn);
+	return number;
+}
+
+/*
+ * Connections are found in the order of their identifiers, also behind one that is
+ * gone, and all know the state.
+ */
+static void kmq_qmgr_conns(struct kunit *test)
+{
+	struct kmq_fix *fix = kmq_fix_of(test);
+	u8 ids[KMQ_FIX_QUEUES][KMQ_ID_LEN], none[KMQ_ID_LEN] = {};
+	u16 began, holds;
+	int i;
+
+	KUNIT_EXPECT_NULL(test, kmq_conn_after(fix->qmgr, NULL));
+	for (i = 0; i < KMQ_FIX_QUEUES; i++) {
+		mutex_lock(&fix->conns[i]->call);
+		KUNIT_ASSERT_EQ(test, kmq_conn_establish(fix->conns[i]), 0);
+		mutex_unlock(&fix->conns[i]->call);
+		memcpy(ids[i], fix->conns[i]->id, KMQ_ID_LEN);
+		if (!i)
+			kmq_qmgr_set_state(fix->qmgr, KMQ_QMGR_QUIESCING);
+	}
+	KUNIT_EXPECT_EQ(test, kmq_qmgr_conn_after(fix->qmgr, none),
+			kmq_fix_number(ids[0]));
+	KUNIT_EXPECT_EQ(test, kmq_qmgr_conn_after(fix->qmgr, ids[0]),
+			kmq_fix_number(ids[1]));
+	for (i = 0; i < KMQ_FIX_QUEUES; i++) {
+		kmq_conn_events(fix->conns[i], true, &began, &holds);
+		KUNIT_EXPECT_EQ(test, began, KMQ_EVENT_QUIESCING);
+		KUNIT_EXPECT_EQ(test, holds, KMQ_EVENT_QUIESCING);
+	}
+	kmq_conn_break(fix->conns[1]);
+	kmq_conn_put(fix->conns[1]);
+	fix->conns[1] = NULL;
+	KUNIT_EXPECT_EQ(test, kmq_qmgr_conn_after(fix->qmgr, ids[0]),
+			kmq_fix_number(ids[2]));
+	KUNIT_EXPECT_EQ(test, kmq_qmgr_conn_after(fix->qmgr, ids[1]),
+			kmq_fix_number(ids[2]));
+	KUNIT_EXPECT_EQ(test, kmq_qmgr_conn_after(fix->qmgr, ids[2]), 0);
+	KUNIT_EXPECT_FALSE(test, kmq_conn_set_quiescing(fix->qmgr, ids[1],
+							true));
+	KUNIT_EXPECT_TRUE(test, kmq_conn_set_quiescing(fix->qmgr, ids[2],
+						       true));
+	KUNIT_EXPECT_TRUE(test, fix->conns[2]->quiescing);
+	KUNIT_EXPECT_FALSE(test, fix->conns[0]->quiescing);
+}
+
 static DECLARE_COMPLETION(kmq_reporting);
 
 /* As a real report does it to find the reply-to queue. */
@@ -245,6 +301,7 @@ static struct kunit_case kmq_qmgr_cases[] = {
 	KUNIT_CASE(kmq_qmgr_pads),
 	KUNIT_CASE(kmq_qmgr_queues),
 	KUNIT_CASE(kmq_qmgr_states),
+	KUNIT_CASE(kmq_qmgr_conns),
 	KUNIT_CASE(kmq_qmgr_queue_goes_while_it_reports),
 	{}
 };

@@ -159,20 +159,61 @@ static void kmq_window_minds_depth(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, kmq_window_is_open(&c));
 }
 
-/* A change, before and after it is opened. */
+/*
+ * A change that is noticed while it is opened. Those who are not concerned keep
+ * theirs: a change does not look for windows.
+ */
 static void kmq_window_changes(struct kunit *test)
 {
-	struct kmq_qmgr *qmgr = kmq_fix_of(test)->qmgr;
+	struct kmq_fix *fix = kmq_fix_of(test);
 	struct kmq_window_case c;
-	u32 changes = kmq_qmgr_changes(qmgr);
+	u32 changes = kmq_qmgr_changes(fix->qmgr);
 
 	kmq_window_begin(test, &c, false);
-	kmq_qmgr_changed(qmgr);
+	kmq_qmgr_changed(fix->qmgr);
+	kmq_queue_lock(fix->queues[1]);
+	mutex_unlock(&fix->queues[1]->lock);
+	KUNIT_EXPECT_TRUE(test, kmq_window_is_open(&c));
+	kmq_queue_lock(c.queue);
+	mutex_unlock(&c.queue->lock);
 	KUNIT_EXPECT_FALSE(test, kmq_window_is_open(&c));
 	KUNIT_EXPECT_EQ(test, kmq_window_open(&c, changes), 0);
 	KUNIT_EXPECT_PTR_EQ(test, c.queue->window, NULL);
-	KUNIT_EXPECT_NE(test, kmq_window_open(&c, kmq_qmgr_changes(qmgr)), 0);
+	KUNIT_EXPECT_NE(test,
+			kmq_window_open(&c, kmq_qmgr_changes(fix->qmgr)), 0);
 	KUNIT_EXPECT_TRUE(test, kmq_window_is_open(&c));
+}
+
+/* G-WAIT-11: whatever may end a wait. */
+static void kmq_window_states(struct kunit *test)
+{
+	struct kmq_fix *fix = kmq_fix_of(test);
+	struct kmq_conn *other = fix->conns[1];
+	struct kmq_window_case c;
+
+	kmq_window_begin(test, &c, false);
+	kmq_queue_get(c.queue);
+	down_write(&fix->qmgr->names);
+	KUNIT_EXPECT_EQ(test, kmq_qmgr_add_locked(fix->qmgr, c.queue), 0);
+	up_write(&fix->qmgr->names);
+	KUNIT_EXPECT_NE(test,
+			kmq_window_open(&c, kmq_qmgr_changes(fix->qmgr)), 0);
+	kmq_qmgr_set_state(fix->qmgr, KMQ_QMGR_QUIESCING);
+	KUNIT_EXPECT_FALSE(test, kmq_window_is_open(&c));
+	KUNIT_EXPECT_NE(test,
+			kmq_window_open(&c, kmq_qmgr_changes(fix->qmgr)), 0);
+	kmq_qmgr_set_state(fix->qmgr, KMQ_QMGR_RUNNING);
+	KUNIT_EXPECT_TRUE(test, kmq_window_is_open(&c));
+	mutex_lock(&other->call);
+	KUNIT_ASSERT_EQ(test, kmq_conn_establish(other), 0);
+	mutex_unlock(&other->call);
+	KUNIT_EXPECT_TRUE(test, kmq_conn_set_quiescing(fix->qmgr, other->id,
+						       true));
+	KUNIT_EXPECT_FALSE(test, kmq_window_is_open(&c));
+	down_write(&fix->qmgr->names);
+	kmq_qmgr_del_locked(fix->qmgr, c.queue);
+	up_write(&fix->qmgr->names);
+	kmq_queue_put(c.queue);
 }
 
 /* U-CMIT-2: only what was claimed, and the window goes on. */
@@ -257,6 +298,7 @@ static struct kunit_case kmq_window_cases[] = {
 	KUNIT_CASE(kmq_window_minds),
 	KUNIT_CASE(kmq_window_minds_depth),
 	KUNIT_CASE(kmq_window_changes),
+	KUNIT_CASE(kmq_window_states),
 	KUNIT_CASE(kmq_window_commit),
 	KUNIT_CASE(kmq_window_backout),
 	KUNIT_CASE(kmq_window_withdraw),

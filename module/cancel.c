@@ -50,6 +50,22 @@ static void kmq_waiter_cancel(struct kmq_queue *queue,
 			       kmq_cancel_code(why));
 }
 
+static void kmq_file_cancel(struct kmq_queue *queue, struct kmq_file *file,
+			    const struct kmq_queue *named, const void *conn,
+			    enum kmq_cancel why)
+{
+	struct rb_node *node = rb_first(&file->filed);
+
+	while (node) {
+		struct kmq_waiter *waiter =
+			rb_entry(node, struct kmq_waiter, node);
+
+		node = rb_next(node);
+		if (kmq_cancel_concerns(waiter, named, conn, why))
+			kmq_waiter_cancel(queue, waiter, why);
+	}
+}
+
 static void kmq_waiters_cancel_some(struct kmq_queue *queue,
 				    const struct kmq_queue *named,
 				    const void *conn, enum kmq_cancel why)
@@ -59,18 +75,10 @@ static void kmq_waiters_cancel_some(struct kmq_queue *queue,
 	for (set = 0; set < KMQ_WAITER_SETS; set++) {
 		struct kmq_waiter_index *index = &queue->waiters.set[set];
 		struct kmq_waiter *waiter, *next;
-		struct rb_node *node = rb_first(&index->keyed);
 
-		while (node) {
-			waiter = rb_entry(node, struct kmq_waiter, node);
-			node = rb_next(node);
-			if (kmq_cancel_concerns(waiter, named, conn, why))
-				kmq_waiter_cancel(queue, waiter, why);
-		}
-		list_for_each_entry_safe(waiter, next, &index->specific, link)
-			if (kmq_cancel_concerns(waiter, named, conn, why))
-				kmq_waiter_cancel(queue, waiter, why);
-		list_for_each_entry_safe(waiter, next, &index->general, link)
+		kmq_file_cancel(queue, &index->specific, named, conn, why);
+		kmq_file_cancel(queue, &index->general, named, conn, why);
+		list_for_each_entry_safe(waiter, next, &index->any, link)
 			if (kmq_cancel_concerns(waiter, named, conn, why))
 				kmq_waiter_cancel(queue, waiter, why);
 	}

@@ -239,7 +239,7 @@ int kmq_census_conns(struct kmq_qmgr *qmgr, struct kmq_conns *cmd,
 		kmq_conn_put(was);
 		cond_resched();
 	}
-	cmd->out_more = conn != NULL;
+	cmd->out_more = !!conn;
 	if (!conn)
 		return 0;
 	kmq_conn_put(conn);

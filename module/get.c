@@ -9,6 +9,7 @@
 #include "compat.h"
 #include "event.h"
 #include "get.h"
+#include "limits.h"
 #include "qmgr.h"
 #include "queue.h"
 #include "report.h"
@@ -218,6 +219,11 @@ static int kmq_get_find(struct kmq_getting *get, struct kmq_signal **signal,
 		}
 		if (get->cursor) {
 			*reason = MQRC_NO_MSG_UNDER_CURSOR;
+			break;
+		}
+		if (*signal && kmq_waiters_signals(&queue->waiters) >=
+			       KMQ_MAX_SIGNALS) {
+			*reason = MQRC_RESOURCE_PROBLEM;
 			break;
 		}
 		/* G-LCK-6, G-LCK-7 */

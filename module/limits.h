@@ -24,6 +24,7 @@
 #define KMQ_MAX_QMGRS		64
 #define KMQ_MAX_OBJECTS		16384	/* of one queue manager, no queues */
 #define KMQ_MAX_NAMES		256		/* in a namelist */
+#define KMQ_MAX_SIGNALS		4096		/* outstanding at one queue */
 #define KMQ_MAX_BATCH		1024
 #define KMQ_MAX_ENTRIES		1024		/* of one listing call */
 #define KMQ_MAX_ENTRY_STRIDE	4096

@@ -112,6 +112,16 @@ void kmq_signal_post_locked(struct kmq_signal *signal, u32 code)
 }
 
 /**
+ * kmq_signal_owns_locked - a handle has locked a message, which its signal sees
+ * @handle: handle; its queue is locked
+ */
+void kmq_signal_owns_locked(struct kmq_handle *handle)
+{
+	if (handle->signal && handle->signal_status == KMQ_SIGNAL_OUTSTANDING)
+		kmq_waiter_owns_locked(handle->queue, &handle->signal->waiter);
+}
+
+/**
  * kmq_signal_free - free a signal that is not outstanding
  * @signal: signal that its handle does not point to any more; no lock held
  */

@@ -37,6 +37,7 @@ void kmq_signal_set_locked(struct kmq_signal *signal,
 			   const struct kmq_search *want, bool browse,
 			   bool fail_if_quiescing, s64 interval_ms);
 void kmq_signal_post_locked(struct kmq_signal *signal, u32 code);
+void kmq_signal_owns_locked(struct kmq_handle *handle);
 void kmq_signal_free(struct kmq_signal *signal);
 
 #endif /* KMQ_NOTIFY_H */

@@ -139,9 +139,13 @@ bool kmq_search_fits(const struct kmq_search *want, const struct kmq_msg *msg)
 	       !kmq_mark_find(msg, want->unmarked_for);
 }
 
-/* Completeness as the question at hand sees it (G-CPL). */
-static bool kmq_search_complete(const struct kmq_search *want,
-				const struct kmq_msg *msg)
+/**
+ * kmq_search_complete - is there as much around a message as is asked for (G-CPL)
+ * @want: conditions, of which only KMQ_WANT_WHOLE and @min_level matter
+ * @msg: AVAILABLE message
+ */
+bool kmq_search_complete(const struct kmq_search *want,
+			 const struct kmq_msg *msg)
 {
 	const struct kmq_member *member = msg->member;
 	int level;

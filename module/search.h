@@ -58,6 +58,8 @@ struct kmq_search {
 
 struct kmq_msg *kmq_search_first(struct kmq_store *store,
 				 const struct kmq_search *want);
+bool kmq_search_complete(const struct kmq_search *want,
+			 const struct kmq_msg *msg);
 bool kmq_search_fits(const struct kmq_search *want, const struct kmq_msg *msg);
 bool kmq_search_accepts(struct kmq_store *store, const struct kmq_search *want,
 			struct kmq_msg *msg);

@@ -38,13 +38,6 @@ struct kmq_offer {
 	u64 number;
 };
 
-/* Does the waiter see messages that the others do not see? */
-static bool kmq_waiter_has_own(const struct kmq_waiter *waiter)
-{
-	return waiter->take ? kmq_own_any(waiter->take) :
-			      !list_empty(&waiter->handle->locked);
-}
-
 /*
  * Can the offer have given @waiter something to get? Who waits for something
  * complete is served by a change of its group, too (G-CPL-9); who sees messages
@@ -175,57 +168,88 @@ static bool kmq_offer_is_over(const struct kmq_queue *queue,
 	       !(offer->msg->member && queue->store.askers);
 }
 
+/* Does it matter whom the message itself suits? */
+static bool kmq_offer_is_open(enum kmq_waiter_set set,
+			      const struct kmq_offer *offer)
+{
+	return offer->visible && !(set == KMQ_SIGNAL_REMOVE && offer->posted);
+}
+
 static void kmq_waiter_try(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			   struct kmq_offer *offer)
 {
+	queue->waiters.met++;
 	if (kmq_waiter_concerned(queue, waiter, offer))
 		kmq_waiter_serve(queue, waiter, offer);
 }
 
-/* Specific waiters: those found by key and the others, in one order of turns. */
-static void kmq_waiters_serve_specific(struct kmq_queue *queue,
-				       enum kmq_waiter_set set,
-				       struct kmq_offer *offer)
+/* Of two waiters, either of which may be NULL, the one that came first. */
+static struct kmq_waiter *kmq_waiter_earlier(struct kmq_waiter *a,
+					     struct kmq_waiter *b)
 {
-	struct kmq_waiter_index *index = &queue->waiters.set[set];
-	struct kmq_waiter *keyed, *listed, *waiter;
+	return !b || (a && a->file.ticket < b->file.ticket) ? a : b;
+}
+
+/* The first waiter of a list, or the one behind another one; NULL at the end. */
+static struct kmq_waiter *kmq_waiter_listed(struct list_head *list,
+					    struct kmq_waiter *behind)
+{
+	struct list_head *at = behind ? &behind->link : list;
+
+	if (!list || list_is_last(at, list))
+		return NULL;
+	return list_entry(at->next, struct kmq_waiter, link);
+}
+
+/*
+ * Serve those of one class whom the offer concerns, in the order in which they came:
+ * whom the message suits, and who must be asked because of its group.
+ */
+static void kmq_waiters_serve_class(struct kmq_queue *queue,
+				    enum kmq_waiter_set set,
+				    const struct kmq_file *file,
+				    struct list_head *any,
+				    struct kmq_offer *offer)
+{
+	struct kmq_waiter *waiter, *listed = kmq_waiter_listed(any, NULL);
+	struct kmq_asks asks = {};
 	u64 ticket = 0;
 
-	listed = list_first_entry(&index->specific, struct kmq_waiter, link);
+	if (offer->msg->member && queue->store.askers)
+		kmq_asks_begin(&asks, file, offer->msg->member->id,
+			       offer->rose);
 	while (!kmq_offer_is_over(queue, set, offer)) {
-		bool more = !list_entry_is_head(listed, &index->specific, link);
-
-		keyed = kmq_waiter_next_keyed(index, offer->msg, ticket);
-		if (more && (!keyed || listed->ticket < keyed->ticket)) {
-			waiter = listed;
-			listed = list_next_entry(listed, link);
-		} else if (keyed) {
-			waiter = keyed;
-			ticket = keyed->ticket + 1;
-		} else {
-			return;
+		waiter = kmq_asks_first(&asks);
+		if (kmq_offer_is_open(set, offer)) {
+			waiter = kmq_waiter_earlier(waiter,
+						    kmq_file_next(file,
+								  offer->msg,
+								  ticket));
+			waiter = kmq_waiter_earlier(waiter, listed);
 		}
+		if (!waiter)
+			return;
+		ticket = waiter->file.ticket + 1;
+		/* It may be gone afterwards. */
+		kmq_asks_pass(&asks, waiter);
+		if (waiter == listed)
+			listed = kmq_waiter_listed(any, waiter);
 		kmq_waiter_try(queue, waiter, offer);
 	}
 }
 
 /*
- * Serve those of a set whom the offer concerns, specific ones first, in the order
- * in which they came.
+ * Serve those of a set whom the offer concerns, specific ones first (G-WAIT-7).
  */
 static void kmq_waiters_serve_set(struct kmq_queue *queue,
 				  enum kmq_waiter_set set,
 				  struct kmq_offer *offer)
 {
 	struct kmq_waiter_index *index = &queue->waiters.set[set];
-	struct kmq_waiter *waiter, *next;
 
-	kmq_waiters_serve_specific(queue, set, offer);
-	list_for_each_entry_safe(waiter, next, &index->general, link) {
-		if (kmq_offer_is_over(queue, set, offer))
-			return;
-		kmq_waiter_try(queue, waiter, offer);
-	}
+	kmq_waiters_serve_class(queue, set, &index->specific, NULL, offer);
+	kmq_waiters_serve_class(queue, set, &index->general, &index->any,
+				offer);
 }
 
 /*
@@ -364,7 +388,9 @@ struct task_struct *kmq_waiters_pass_locked(struct kmq_queue *queue,
 	/* Somebody else has a say, or something stands in front. */
 	if (queue->waiters.quick != queue->waiters.total || queue->store.count)
 		return NULL;
-	waiter = list_first_entry(&index->general, struct kmq_waiter, link);
+	waiter = list_first_entry_or_null(&index->any, struct kmq_waiter, link);
+	if (!waiter)
+		return NULL;
 	quick = waiter->quick;
 	if (!kmq_quick_takes(queue, quick, msg))
 		return NULL;

@@ -12,6 +12,7 @@
 #include <linux/ktime.h>
 #include "handle.h"
 #include "mark.h"
+#include "notify.h"
 #include "own.h"
 #include "queue.h"
 #include "take.h"
@@ -113,6 +114,7 @@ static void kmq_take_lock(struct kmq_queue *queue, struct kmq_take *take,
 	msg->state = KMQ_MSG_LOCKED;
 	msg->fresh_lock = true;
 	queue->locked++;
+	kmq_signal_owns_locked(take->handle);
 }
 
 static struct kmq_mark *kmq_take_find_mark(const struct kmq_take *take,
@@ -384,6 +386,7 @@ static void kmq_take_restore(struct kmq_queue *queue, struct kmq_take *take)
 			msg->state = KMQ_MSG_LOCKED;
 			list_add_tail(&msg->link, &take->handle->locked);
 			queue->locked++;
+			kmq_signal_owns_locked(take->handle);
 		} else if (msg->own_put) {
 			msg->own_put = false;
 			msg->state = KMQ_MSG_PUT_PENDING;

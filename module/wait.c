@@ -35,75 +35,28 @@
 #include "search.h"
 #include "wait.h"
 
-/* Which identifier a waiter is filed under, the most selective one first. */
-enum {
-	KMQ_KEY_NONE,
-	KMQ_KEY_MSG_ID,
-	KMQ_KEY_CORREL_ID,
-	KMQ_KEY_GROUP_ID,
-	KMQ_KEYS,
-};
-
 void kmq_waiters_init(struct kmq_waiters *waiters)
 {
 	int i;
 
 	memset(waiters, 0, sizeof(*waiters));
-	for (i = 0; i < KMQ_WAITER_SETS; i++) {
-		INIT_LIST_HEAD(&waiters->set[i].specific);
-		INIT_LIST_HEAD(&waiters->set[i].general);
-	}
-}
-
-/*
- * A waiter that needs a complete group or message can be served by an arrival
- * that bears none of its own identifiers but the GroupId (G-CPL-9).
- */
-static void kmq_waiter_choose_key(struct kmq_waiter *waiter)
-{
-	const struct kmq_search *want = waiter->want;
-
-	waiter->key = NULL;
-	waiter->key_kind = KMQ_KEY_NONE;
-	if (want->flags & KMQ_WANT_MSG_ID && !want->min_level) {
-		waiter->key_kind = KMQ_KEY_MSG_ID;
-		waiter->key = want->msg_id;
-	} else if (want->flags & KMQ_WANT_CORREL_ID && !want->min_level) {
-		waiter->key_kind = KMQ_KEY_CORREL_ID;
-		waiter->key = want->correl_id;
-	} else if (want->flags & KMQ_WANT_GROUP_ID) {
-		waiter->key_kind = KMQ_KEY_GROUP_ID;
-		waiter->key = want->group_id;
-	}
-}
-
-static int kmq_waiter_compare(const struct kmq_waiter *waiter, u8 kind,
-			      const u8 *key, u64 ticket)
-{
-	int c;
-
-	if (waiter->key_kind != kind)
-		return waiter->key_kind < kind ? -1 : 1;
-	c = kmq_id_compare(waiter->key, key);
-	if (c)
-		return c;
-	if (waiter->ticket != ticket)
-		return waiter->ticket < ticket ? -1 : 1;
-	return 0;
-}
-
-static bool kmq_waiter_less(struct rb_node *a, const struct rb_node *b)
-{
-	const struct kmq_waiter *x = rb_entry(a, struct kmq_waiter, node);
-	const struct kmq_waiter *y = rb_entry(b, struct kmq_waiter, node);
-
-	return kmq_waiter_compare(x, y->key_kind, y->key, y->ticket) < 0;
+	for (i = 0; i < KMQ_WAITER_SETS; i++)
+		INIT_LIST_HEAD(&waiters->set[i].any);
 }
 
 /* Any message suits it, and it takes a plain one as it is. */
 static bool kmq_waiter_is_easy(const struct kmq_waiter *waiter)
 {
 	return waiter->quick && !waiter->want->flags;
+}
+
+/* Where a waiter is filed. */
+static struct kmq_file *kmq_waiter_file(struct kmq_queue *queue,
+					const struct kmq_waiter *waiter)
+{
+	struct kmq_waiter_index *index = &queue->waiters.set[waiter->set];
+
+	return waiter->specific ? &index->specific : &index->general;
 }
 
 /**
@@ -117,30 +70,27 @@ void kmq_waiter_add_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			   enum kmq_waiter_set set)
 {
 	struct kmq_waiter_index *index = &queue->waiters.set[set];
-	bool specific = waiter->want->flags &
-			(KMQ_WANT_MSG_ID | KMQ_WANT_CORREL_ID |
-			 KMQ_WANT_GROUP_ID | KMQ_WANT_SEQ | KMQ_WANT_OFFSET |
-			 KMQ_WANT_KEY);
 
 	lockdep_assert_held(&queue->lock);
 	waiter->set = set;
 	waiter->state = KMQ_WAITING;
-	waiter->ticket = ++queue->waiters.tickets;
+	waiter->file.ticket = ++queue->waiters.tickets;
 	if (kmq_waiter_is_easy(waiter)) {
-		waiter->key_kind = KMQ_KEY_NONE;
-		list_add_tail(&waiter->link, &index->general);
+		list_add_tail(&waiter->link, &index->any);
 		queue->waiters.total++;
 		queue->waiters.count++;
 		queue->waiters.quick++;
 		return;
 	}
-	kmq_waiter_choose_key(waiter);
-	if (waiter->key_kind)
-		rb_add(&waiter->node, &index->keyed, kmq_waiter_less);
-	else if (specific)
-		list_add_tail(&waiter->link, &index->specific);
+	waiter->listed = kmq_filing_any(waiter);
+	waiter->specific = waiter->want->flags &
+			   (KMQ_WANT_MSG_ID | KMQ_WANT_CORREL_ID |
+			    KMQ_WANT_GROUP_ID | KMQ_WANT_SEQ |
+			    KMQ_WANT_OFFSET | KMQ_WANT_KEY);
+	if (waiter->listed)
+		list_add_tail(&waiter->link, &index->any);
 	else
-		list_add_tail(&waiter->link, &index->general);
+		kmq_file_add(kmq_waiter_file(queue, waiter), waiter);
 	queue->waiters.total++;
 	if (waiter->task)
 		queue->waiters.count++;
@@ -166,80 +116,26 @@ void kmq_waiter_del_locked(struct kmq_queue *queue, struct kmq_waiter *waiter)
 		queue->waiters.quick--;
 		return;
 	}
-	if (waiter->key_kind)
-		rb_erase(&waiter->node,
-			 &queue->waiters.set[waiter->set].keyed);
-	else
+	if (waiter->listed)
 		list_del(&waiter->link);
+	else
+		kmq_file_del(kmq_waiter_file(queue, waiter), waiter);
 	if (waiter->task)
 		queue->waiters.count--;
 	if (waiter->want->min_level)
 		queue->store.askers--;
 }
 
-/* The first waiter with that key whose ticket is not below @ticket. */
-static struct kmq_waiter *kmq_waiter_by_key(const struct kmq_waiter_index *index,
-					    u8 kind, const u8 *key, u64 ticket)
-{
-	struct rb_node *node = index->keyed.rb_node;
-	struct kmq_waiter *found = NULL;
-
-	while (node) {
-		struct kmq_waiter *waiter =
-			rb_entry(node, struct kmq_waiter, node);
-
-		if (kmq_waiter_compare(waiter, kind, key, ticket) >= 0) {
-			found = waiter;
-			node = node->rb_left;
-		} else {
-			node = node->rb_right;
-		}
-	}
-	if (!found || found->key_kind != kind ||
-	    kmq_id_compare(found->key, key))
-		return NULL;
-	return found;
-}
-
-static const u8 *kmq_msg_key(const struct kmq_msg *msg, u8 kind)
-{
-	switch (kind) {
-	case KMQ_KEY_MSG_ID:
-		return msg->md.msg_id;
-	case KMQ_KEY_CORREL_ID:
-		return msg->md.correl_id;
-	default:
-		return msg->member ? msg->member->id : NULL;
-	}
-}
-
 /**
- * kmq_waiter_next_keyed - of the waiters filed under an identifier of a message,
- *	the one whose turn is next
- * @index: set of waiters
- * @msg: message
- * @ticket: smallest ticket that will do
- *
- * Return: the waiter or NULL.
+ * kmq_waiter_owns_locked - a waiter sees a message that the others do not see
+ * @queue: the queue, locked
+ * @waiter: a waiter in state KMQ_WAITING
  */
-struct kmq_waiter *kmq_waiter_next_keyed(const struct kmq_waiter_index *index,
-					 const struct kmq_msg *msg, u64 ticket)
+void kmq_waiter_owns_locked(struct kmq_queue *queue, struct kmq_waiter *waiter)
 {
-	struct kmq_waiter *best = NULL, *waiter;
-	u8 kind;
-
-	if (RB_EMPTY_ROOT(&index->keyed))
-		return NULL;
-	for (kind = KMQ_KEY_MSG_ID; kind < KMQ_KEYS; kind++) {
-		const u8 *key = kmq_msg_key(msg, kind);
-
-		if (!key)
-			continue;
-		waiter = kmq_waiter_by_key(index, kind, key, ticket);
-		if (waiter && (!best || waiter->ticket < best->ticket))
-			best = waiter;
-	}
-	return best;
+	lockdep_assert_held(&queue->lock);
+	if (waiter->want->min_level)
+		kmq_file_own(kmq_waiter_file(queue, waiter), waiter);
 }
 
 /**

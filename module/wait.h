@@ -7,6 +7,7 @@
 #include <linux/sched/task.h>
 #include <linux/types.h>
 #include <linux/kmq.h>
+#include "filing.h"
 
 struct kmq_handle;
 struct kmq_msg;
@@ -25,8 +26,8 @@ struct task_struct;
  * hand. So a message is never visible while a get that wants it sleeps, and a
  * woken get never finds that another one was faster (G-WAIT-9).
  *
- * Waiters with an identifier among their conditions are found by it. The others
- * stand in lists, in the order in which they came.
+ * A message finds those whom it suits by their conditions, see filing.h. Those whom
+ * any message suits stand in a list, in the order in which they came.
  *
  * Most gets that wait take a message as it is. Such a *quick* waiter has not made
  * up what a get needs that does more: it is given the message alone, or has the
@@ -58,10 +59,16 @@ enum kmq_waiter_set {
 	KMQ_WAITER_SETS,
 };
 
+/**
+ * struct kmq_waiter_index - waiters of one set
+ * @specific: those who go first (G-WAIT-7)
+ * @general: those of the others that not any message suits
+ * @any: and whom any message suits
+ */
 struct kmq_waiter_index {
-	struct rb_root keyed;
-	struct list_head specific;
-	struct list_head general;
+	struct kmq_file specific;
+	struct kmq_file general;
+	struct list_head any;
 };
 
 /**
@@ -72,9 +79,11 @@ struct kmq_waiter_index {
  * @total: gets and signals
  * @quick: of these, quick ones that any message suits
  * @offers: number of the last offer
+ * @met: how many were asked whether a message suits them, for tests
  */
 struct kmq_waiters {
 	struct kmq_waiter_index set[KMQ_WAITER_SETS];
+	u64 met;
 	u64 tickets;
 	u64 offers;
 	u32 count;
@@ -103,12 +112,15 @@ struct kmq_quick {
 
 /**
  * struct kmq_waiter - a get that waits, or a signal that is outstanding
- * @node: in kmq_waiter_index.keyed
- * @link: in kmq_waiter_index.specific or .general
+ * @node: in kmq_file.filed
+ * @ask_node: in kmq_file.askers, if it waits for something complete
+ * @link: in kmq_waiter_index.any
+ * @file: where it stands; its turn
+ * @reach: of the subtree of @node, see filing.c
  * @set: where it stands
- * @key_kind: which identifier it is filed under, 0: none
- * @key: that identifier
- * @ticket: its turn
+ * @listed: it stands in the list
+ * @specific: its class
+ * @owns: it is filed as one that sees messages of its own
  * @want: conditions
  * @handle: handle of the get or the signal
  * @take: the get to be carried out; NULL for a signal, and for a quick waiter as
@@ -123,12 +135,15 @@ struct kmq_quick {
  */
 struct kmq_waiter {
 	struct rb_node node;
+	struct rb_node ask_node;
 	struct list_head link;
+	struct kmq_filing file;
+	u64 reach;
 	u8 set;
-	u8 key_kind;
+	bool listed;
+	bool specific;
+	bool owns;
 	bool fail_if_quiescing;
-	const u8 *key;
-	u64 ticket;
 	const struct kmq_search *want;
 	struct kmq_handle *handle;
 	struct kmq_take *take;
@@ -148,8 +163,7 @@ int kmq_waiter_sleep(struct kmq_queue *queue, struct kmq_waiter *waiter,
 void kmq_waiter_let_go(struct task_struct *task);
 void kmq_waiter_wake_locked(struct kmq_queue *queue, struct kmq_waiter *waiter,
 			    int state);
-struct kmq_waiter *kmq_waiter_next_keyed(const struct kmq_waiter_index *index,
-					 const struct kmq_msg *msg, u64 ticket);
+void kmq_waiter_owns_locked(struct kmq_queue *queue, struct kmq_waiter *waiter);
 
 struct task_struct *kmq_waiters_pass_locked(struct kmq_queue *queue,
 					    struct kmq_msg *msg, int priority);
@@ -163,6 +177,12 @@ void kmq_waiters_cancel_named_locked(struct kmq_queue *queue,
 				     enum kmq_cancel why);
 void kmq_waiters_cancel_conn_locked(struct kmq_queue *queue, const void *conn,
 				    enum kmq_cancel why);
+
+/* Signals that are outstanding. */
+static inline u32 kmq_waiters_signals(const struct kmq_waiters *waiters)
+{
+	return waiters->total - waiters->count;
+}
 
 /**
  * kmq_waiter_end_locked - end a wait

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <kmq.h>
 #include "q_fixture.h"
@@ -201,6 +202,70 @@ TEST_F(q, browse_signals)
 	EXPECT_EQ(MQEC_MSG_ARRIVED, posted(y));
 	GET("A", x, "BF");
 	GET("A", y, "BN");
+}
+
+/* One more signal on a handle of its own; the reason. */
+static MQLONG signal_more(struct mqh *h, MQLONG number)
+{
+	MQGMO gmo = { MQGMO_DEFAULT };
+	MQMD md = { MQMD_DEFAULT };
+	MQLONG length, cc, rc;
+
+	md.Version = MQMD_VERSION_2;
+	md.MsgSeqNumber = number;
+	gmo.Version = MQGMO_VERSION_2;
+	gmo.Options = MQGMO_SET_SIGNAL | MQGMO_NO_SYNCPOINT;
+	gmo.WaitInterval = MQWI_UNLIMITED;
+	gmo.MatchOptions = MQMO_MATCH_MSG_SEQ_NUMBER;
+	MQGET(h->hc, h->ho, &md, &gmo, 0, NULL, &length, &cc, &rc);
+	return rc;
+}
+
+/* No queue has more than so many; who gets a message is not kept from it */
+TEST_F_TIMEOUT(q, as_many_as_there_may_be, 120)
+{
+	static const struct rlimit files = { 8192, 8192 };
+	struct mqh first = { .hc = self->c }, h = { .hc = self->c };
+	MQOD od = { MQOD_DEFAULT };
+	MQLONG i, cc, rc;
+
+	ASSERT_EQ(0, setrlimit(RLIMIT_NOFILE, &files));
+	ASSERT_STREQ("OK", alter_qmgr("handles=9999"));
+	field_set(od.ObjectName, MQ_Q_NAME_LENGTH, Q);
+	for (i = 0; i <= 4096; i++) {
+		MQOPEN(h.hc, &od, MQOO_INPUT_SHARED, &h.ho, &cc, &rc);
+		ASSERT_EQ(MQRC_NONE, rc);
+		if (!i)
+			first = h;
+		ASSERT_EQ(i < 4096 ? MQRC_SIGNAL_REQUEST_ACCEPTED :
+			  MQRC_RESOURCE_PROBLEM, signal_more(&h, 2 + i));
+	}
+	EXPECT_EQ(0, signal_of(&h));
+	PUT("OK", self->k, "A");
+	EXPECT_EQ(1, signal_of(&first));
+	GET("A", self->k, "");
+	PUT("OK", self->k, "B g=X s=2 f=G");
+	EXPECT_EQ(MQEC_MSG_ARRIVED, signal_of(&first));
+	EXPECT_EQ(MQRC_SIGNAL_REQUEST_ACCEPTED, signal_more(&h, 77));
+	discard(self->k);
+	EXPECT_STREQ("OK", alter_qmgr("handles=256"));
+}
+
+/* G-SIG-3, G-WAIT-11: what was opened leads elsewhere now */
+TEST_F(q, alias_leads_elsewhere)
+{
+	struct mqh *a, *h = opn(self->c, Q, "i");
+
+	ASSERT_STREQ("OK", define(Q ".ALIAS", "alias target=" Q));
+	a = opn(self->d, Q ".ALIAS", "i");
+	GET("W2070", a, "SIG(-1)");
+	GET("W2070", h, "SIG(-1)");
+	EXPECT_STREQ("OK", alter(Q ".ALIAS", "alias pri=3"));
+	EXPECT_EQ(1, signal_of(a));
+	EXPECT_STREQ("OK", alter(Q ".ALIAS", "alias target=" Q "2"));
+	EXPECT_EQ(MQEC_WAIT_CANCELED, signal_of(a));
+	EXPECT_EQ(1, signal_of(h));
+	GET("F2041", a, "");
 }
 
 /* G-SIG-8: interval 0 does not expire */

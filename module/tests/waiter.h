@@ -12,11 +12,13 @@
  * @waiter: what stands at the queue
  * @get: the get
  * @id: identifier that it asks for
+ * @other: another one
  */
 struct kmq_fix_waiter {
 	struct kmq_waiter waiter;
 	struct kmq_fix_get get;
 	u8 id[KMQ_ID_LEN];
+	u8 other[KMQ_ID_LEN];
 };
 
 void kmq_fix_wait(struct kmq_fix_waiter *w, struct kmq_handle *handle,

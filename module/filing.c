@@ -274,12 +274,13 @@ static bool kmq_reaches(struct rb_node *subtree, u64 reach)
 static struct kmq_waiter *kmq_reach_first(struct rb_node *node, u64 reach)
 {
 	for (;;) {
-		if (kmq_reaches(node->rb_left, reach))
+		if (kmq_reaches(node->rb_left, reach)) {
 			node = node->rb_left;
-		else if (kmq_waiter_own_reach(kmq_waiter_of(node)) >= reach)
+			continue;
+		}
+		if (kmq_waiter_own_reach(kmq_waiter_of(node)) >= reach)
 			return kmq_waiter_of(node);
-		else
-			node = node->rb_right;
+		node = node->rb_right;
 	}
 }
 

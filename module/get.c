@@ -175,12 +175,25 @@ static u32 kmq_get_set_signal(struct kmq_getting *get,
 	const struct kmq_get *cmd = get->call->cmd;
 	s64 interval = cmd->wait_interval;
 
+	if (kmq_waiters_signals(&get->call->handle->queue->waiters) >=
+	    KMQ_MAX_SIGNALS)
+		return MQRC_RESOURCE_PROBLEM;
 	kmq_signal_set_locked(*signal, &get->take.want,
 			      kmq_get_waiter_set(&get->take) == KMQ_WAIT_BROWSE,
 			      cmd->options & MQGMO_FAIL_IF_QUIESCING,
 			      interval == MQWI_UNLIMITED ? 0 : interval);
 	*signal = NULL;
 	return MQRC_SIGNAL_REQUEST_ACCEPTED;
+}
+
+/* Is there no message for the get, as far as it can see now? */
+static bool kmq_get_finds_none(const struct kmq_getting *get,
+			       enum kmq_take_result result)
+{
+	if (result == KMQ_TAKE_DONE)
+		return get->take.verdict == KMQ_REFUSE &&
+		       get->reason == MQRC_NO_MSG_AVAILABLE;
+	return result == KMQ_TAKE_NONE;
 }
 
 /*
@@ -208,6 +221,10 @@ static int kmq_get_find(struct kmq_getting *get, struct kmq_signal **signal,
 			break;
 		}
 		result = kmq_take_try_locked(queue, &get->take);
+		/* G-LCK-6, G-LCK-7: whether it ends so now or waits first. */
+		if (get->browse && !get->cursor &&
+		    kmq_get_finds_none(get, result))
+			kmq_handle_unlock_locked(handle);
 		if (result == KMQ_TAKE_DONE)
 			break;
 		if (result == KMQ_TAKE_ROOM) {
@@ -221,14 +238,6 @@ static int kmq_get_find(struct kmq_getting *get, struct kmq_signal **signal,
 			*reason = MQRC_NO_MSG_UNDER_CURSOR;
 			break;
 		}
-		if (*signal && kmq_waiters_signals(&queue->waiters) >=
-			       KMQ_MAX_SIGNALS) {
-			*reason = MQRC_RESOURCE_PROBLEM;
-			break;
-		}
-		/* G-LCK-6, G-LCK-7 */
-		if (get->browse)
-			kmq_handle_unlock_locked(handle);
 		if (*signal) {
 			*reason = kmq_get_set_signal(get, signal);
 			break;

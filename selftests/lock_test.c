@@ -251,4 +251,97 @@ TEST_F(q, lock_not_enlarged)
 	GET("s2", self->k, "");
 }
 
+/* Browse of @k that sees A only if nobody has locked it. */
+#define FREE(k)		GET("A", k, "BF m=A")
+#define LOCKED(k)	GET("F2033", k, "BF m=A")
+
+/* G-LCK-6: 2033 releases the lock, whatever the way to it */
+TEST_F(q, every_way_to_nothing)
+{
+	static const char * const ways[] = {
+		"BF m=NONE", "BF LK m=NONE", "BF c=NONE", "BF LO m=NONE",
+		"BF CM m=NONE", "BF t=A m=NONE", "BF t=GONE",
+		"BF UB m=A", "BF UB t=A", "BF UB MH t=A", "BF UB t=A buf=0",
+		"BF UB m=A WT(1)", "BF UB MH m=A WT(1)", "BF m=NONE WT(1)",
+		"BF LK m=NONE WT(1)", "BF t=B m=A",
+	};
+	unsigned int i;
+
+	PUTS(self->h, "A; GONE; B");
+	GET("GONE", self->h, "m=GONE");
+	GET("A", self->h, "BF MH");
+	for (i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		GET("A", self->h, "BF LK");
+		LOCKED(self->k);
+		EXPECT_STREQ("F2033", get(self->h, ways[i]))
+			TH_LOG("%s", ways[i]);
+		EXPECT_STREQ("A", get(self->k, "BF m=A"))
+			TH_LOG("%s", ways[i]);
+		GET("W2209", self->h, "UL");
+	}
+}
+
+/* G-LCK-6: BROWSE_NEXT, too */
+TEST_F(q, nothing_behind)
+{
+	PUTS(self->h, "B; A");
+	GET("A", self->h, "BF m=A MH");
+	GET("A", self->h, "BF LK m=A");
+	GET("F2033", self->h, "BN");
+	FREE(self->k);
+	GET("B", self->h, "BF");
+	GET("A", self->h, "BF LK m=A");
+	GET("B", self->h, "BF LK");
+	FREE(self->k);
+	GET("F2033", self->h, "BN UB t=A");
+	GET("B", self->k, "BF m=B");
+	GET("B", self->h, "BF LK");
+	GET("F2033", self->h, "BN LK m=NONE WT(1)");
+	GET("B", self->k, "BF m=B");
+	GET("W2209", self->h, "UL");
+}
+
+/* G-LCK-6, G-LCK-7: a message that expires; an end of the wait that is no 2033 */
+TEST_F(q, expired_or_cancelled)
+{
+	struct waiter *w;
+
+	PUTS(self->h, "A; B exp=1");
+	GET("A", self->h, "BF LK");
+	usleep(200000);
+	GET("F2033", self->h, "BF m=B");
+	FREE(self->k);
+	GET("A", self->h, "BF LK");
+	w = wait_get(self->h, "BN WT(20000)");
+	ASSERT_TRUE(sleepers(Q, 1));
+	FREE(self->k);
+	EXPECT_STREQ("OK", alter(Q, "get=1"));
+	EXPECT_STREQ("F2016", result(w));
+	EXPECT_STREQ("OK", alter(Q, "get=0"));
+	GET("W2209", self->h, "UL");
+}
+
+/* G-LCK-6, G-CUR-4: 2034 and 2200 are not 2033 */
+TEST_F(q, marked_but_not_nothing)
+{
+	struct mqh *h = opn(self->c, Q, "bci"), *other = opn(self->d, Q, "bci");
+
+	PUTS(self->h, "A");
+	GET("A", h, "BF MH");
+	GET("A", h, "BF LK");
+	GET("F2034", h, "BC UB");
+	LOCKED(self->k);
+	GET("F2034", h, "MC UB");
+	LOCKED(self->k);
+	GET("OK", h, "UL");
+	GET("A", other, "BF MK");
+	GET("A", h, "BF LK");
+	GET("F2200", h, "BF UB t=A");
+	LOCKED(self->k);
+	GET("F2200", h, "BF MK");
+	LOCKED(self->k);
+	GET("F2033", h, "BF UB m=A");
+	FREE(self->k);
+}
+
 TEST_HARNESS_MAIN

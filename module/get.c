@@ -186,6 +186,34 @@ static u32 kmq_get_set_signal(struct kmq_getting *get,
 	return MQRC_SIGNAL_REQUEST_ACCEPTED;
 }
 
+/* Of segments that are irregular so many are judged at one go, to begin with. */
+#define KMQ_GET_SETTLE	4096
+
+/*
+ * Lock the queue. A get that asks for something complete has first to see to what
+ * changed among irregular segments. However much that is, others have their turn
+ * meanwhile; as they can change more, each go is longer than the last.
+ *
+ * Return: 0, or -EINTR, with nothing locked: the caller was killed.
+ */
+static int kmq_get_lock(struct kmq_getting *get)
+{
+	struct kmq_queue *queue = get->call->handle->queue;
+	u32 steps = KMQ_GET_SETTLE;
+
+	kmq_queue_lock(queue);
+	while (unlikely(get->take.want.min_level &&
+			!kmq_groups_settle(&queue->store, steps))) {
+		mutex_unlock(&queue->lock);
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		cond_resched();
+		steps = min_t(u64, 2ULL * steps, U32_MAX);
+		kmq_queue_lock(queue);
+	}
+	return 0;
+}
+
 /* Is there no message for the get, as far as it can see now? */
 static bool kmq_get_finds_none(const struct kmq_getting *get,
 			       enum kmq_take_result result)
@@ -211,7 +239,9 @@ static int kmq_get_find(struct kmq_getting *get, struct kmq_signal **signal,
 	int err;
 
 	for (;;) {
-		kmq_queue_lock(queue);
+		err = kmq_get_lock(get);
+		if (unlikely(err))
+			return err;
 		*reason = kmq_get_check_state(get);
 		if (!*reason)
 			*reason = kmq_get_check_before(get);

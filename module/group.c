@@ -5,22 +5,11 @@
  */
 #include <linux/slab.h>
 #include <linux/string.h>
+#include "chain.h"
 #include "group.h"
+#include "item.h"
 #include "limits.h"
 #include "store.h"
-
-#define kmq_item_of(node) \
-	rb_entry(node, struct kmq_member, item_node)
-
-static bool kmq_is_segment(const struct kmq_msg *msg)
-{
-	return msg->msg_flags & MQMF_SEGMENT;
-}
-
-static bool kmq_is_in_group(const struct kmq_msg *msg)
-{
-	return msg->msg_flags & MQMF_MSG_IN_GROUP;
-}
 
 /**
  * kmq_segment_length - bytes of the logical message a segment stands for
@@ -143,15 +132,19 @@ int kmq_group_prepare(struct kmq_store *store, struct kmq_msg *msg)
 	return kmq_is_segment(msg) && !member->segments ? -ENOMEM : 0;
 }
 
-static void kmq_segments_init(struct kmq_segments *segments, s32 seq,
-			      bool report)
+static void kmq_segments_init(struct kmq_segments *segments,
+			      struct kmq_group *group, s32 seq, bool report)
 {
 	segments->seq = seq;
 	segments->report = report;
 	segments->complete = false;
 	segments->irregular = report;
 	segments->last_in_group = false;
+	segments->unwalked = false;
+	segments->stale = -1;
 	segments->next_offset = 0;
+	segments->group = group;
+	INIT_LIST_HEAD(&segments->unsettled);
 	refcount_set(&segments->refs, 1);
 }
 
@@ -170,7 +163,9 @@ static void kmq_segments_attach(struct kmq_group *group, struct kmq_msg *msg)
 		member->segments = segments;
 		return;
 	}
-	kmq_segments_init(member->segments, member->seq, report);
+	kmq_segments_init(member->segments, group, member->seq, report);
+	if (report)
+		group->has_reports = true;
 	rb_link_node(&member->segments->node, parent, link);
 	rb_insert_color(&member->segments->node, &group->segments);
 }
@@ -184,6 +179,7 @@ static void kmq_group_init(struct kmq_group *group, const u8 *id)
 	group->complete_upto = 0;
 	group->complete = false;
 	group->rose = false;
+	group->has_reports = false;
 	group->low = 0;
 	refcount_set(&group->refs, 1);
 	INIT_LIST_HEAD(&group->changed);
@@ -213,8 +209,24 @@ void kmq_group_attach(struct kmq_store *store, struct kmq_msg *msg)
 		rb_link_node(&member->group->node, parent, link);
 		rb_insert_color(&member->group->node, &store->groups);
 	}
+	member->kind = kmq_item_kind(msg);
 	if (kmq_is_segment(msg))
 		kmq_segments_attach(member->group, msg);
+}
+
+static bool kmq_segments_settle(struct kmq_store *store,
+				struct kmq_segments *segments, u32 *steps);
+
+/* The last segment is gone: what that comes to cannot be found out later. */
+static void kmq_segments_free(struct kmq_store *store, struct kmq_group *group,
+			      struct kmq_segments *segments)
+{
+	u32 steps = U32_MAX;
+
+	if (!list_empty(&segments->unsettled))
+		kmq_segments_settle(store, segments, &steps);
+	rb_erase(&segments->node, &group->segments);
+	kfree(segments);
 }
 
 /**
@@ -227,10 +239,8 @@ void kmq_group_detach(struct kmq_store *store, struct kmq_msg *msg)
 	struct kmq_group *group = msg->member->group;
 	struct kmq_segments *segments = msg->member->segments;
 
-	if (segments && refcount_dec_and_test(&segments->refs)) {
-		rb_erase(&segments->node, &group->segments);
-		kfree(segments);
-	}
+	if (segments && refcount_dec_and_test(&segments->refs))
+		kmq_segments_free(store, group, segments);
 	if (refcount_dec_and_test(&group->refs)) {
 		rb_erase(&group->node, &store->groups);
 		list_del(&group->changed);
@@ -265,78 +275,10 @@ bool kmq_group_leave(struct kmq_msg *msg)
 	return true;
 }
 
-/* Items */
-
-static int kmq_item_compare(const struct kmq_member *item, s32 seq, s32 offset,
-			    u64 key)
-{
-	if (item->seq != seq)
-		return item->seq < seq ? -1 : 1;
-	if (item->offset != offset)
-		return item->offset < offset ? -1 : 1;
-	if (item->msg->key != key)
-		return item->msg->key < key ? -1 : 1;
-	return 0;
-}
-
-static bool kmq_item_less(struct rb_node *a, const struct rb_node *b)
-{
-	const struct kmq_member *y = kmq_item_of(b);
-
-	return kmq_item_compare(kmq_item_of(a), y->seq, y->offset,
-				y->msg->key) < 0;
-}
-
 static bool kmq_member_less(const struct rb_node *a, const struct rb_node *b)
 {
 	return rb_entry(a, struct kmq_member, order_node)->msg->key <
 	       rb_entry(b, struct kmq_member, order_node)->msg->key;
-}
-
-/* First item not before (seq, offset, key) in that order. */
-static struct kmq_member *kmq_item_from(const struct kmq_group *group, s32 seq,
-					s32 offset, u64 key)
-{
-	struct rb_node *node = group->items.rb_node;
-	struct kmq_member *found = NULL;
-
-	while (node) {
-		struct kmq_member *item = kmq_item_of(node);
-
-		if (kmq_item_compare(item, seq, offset, key) >= 0) {
-			found = item;
-			node = node->rb_left;
-		} else {
-			node = node->rb_right;
-		}
-	}
-	return found;
-}
-
-static struct kmq_member *kmq_item_following(struct kmq_member *item)
-{
-	struct rb_node *node = rb_next(&item->item_node);
-
-	return rb_entry_safe(node, struct kmq_member, item_node);
-}
-
-/**
- * kmq_group_item - the message at a certain place in a group
- * @group: the group
- * @seq: MsgSeqNumber
- * @offset: Offset
- * @from: smallest key that will do
- *
- * Return: the first in physical order, or NULL.
- */
-struct kmq_msg *kmq_group_item(const struct kmq_group *group, s32 seq,
-			       s32 offset, u64 from)
-{
-	struct kmq_member *item = kmq_item_from(group, seq, offset, from);
-
-	if (!item || item->seq != seq || item->offset != offset)
-		return NULL;
-	return item->msg;
 }
 
 /**
@@ -363,68 +305,82 @@ struct kmq_msg *kmq_group_next(const struct kmq_group *group, u64 from)
 	return found;
 }
 
-/**
- * kmq_segment_next - the segment that follows in a logical message
- * @first: segment that decides what counts: report or not, and which Feedback
- * @msg: a segment that is not the last
- * @same_feedback: reports must agree with @first in Feedback (G-RAS-8)
- *
- * Return: the first in physical order at the next offset, or NULL.
- */
-struct kmq_msg *kmq_segment_next(const struct kmq_msg *first,
-				 const struct kmq_msg *msg, bool same_feedback)
-{
-	s32 seq = msg->member->seq;
-	s64 offset = (s64)msg->member->offset + kmq_segment_length(msg);
-	bool report = kmq_msg_is_report(first);
-	struct kmq_member *item;
-
-	if (offset > KMQ_MAX_OFFSET || offset == msg->member->offset)
-		return NULL;
-	item = kmq_item_from(msg->member->group, seq, offset, 0);
-	for (; item && item->seq == seq && item->offset == offset;
-	     item = kmq_item_following(item)) {
-		if (!kmq_is_segment(item->msg) ||
-		    kmq_msg_is_report(item->msg) != report)
-			continue;
-		if (report && same_feedback &&
-		    item->msg->md.feedback != first->md.feedback)
-			continue;
-		return item->msg;
-	}
-	return NULL;
-}
-
-/**
- * kmq_segments_whole - can this segment's logical message be put together
- * @first: segment with offset 0, in the store
- *
- * Walks the chain that begins with just this segment (G-CPL-11, G-RAS-8).
- */
-bool kmq_segments_whole(const struct kmq_msg *first)
-{
-	const struct kmq_msg *msg = first;
-
-	while (msg && !(msg->msg_flags & MQMF_LAST_SEGMENT))
-		msg = kmq_segment_next(first, msg, true);
-	return msg;
-}
-
 /* Frontiers */
 
-/* The first segment of that kind at an offset, in physical order. */
+/* The first of all heads in physical order. */
+static struct kmq_msg *kmq_segments_head(const struct kmq_group *group,
+					 const struct kmq_segments *segments)
+{
+	struct kmq_member *grouped, *other;
+
+	grouped = kmq_item_first(group, segments->seq,
+				 kmq_segments_head_kind(segments), 0);
+	other = kmq_item_first(group, segments->seq,
+			       kmq_segments_kind(segments), 0);
+	if (!grouped || (other && other->msg->key < grouped->msg->key))
+		grouped = other;
+	return grouped ? grouped->msg : NULL;
+}
+
+/* The first segment at an offset in physical order, whatever its Feedback. */
 static struct kmq_msg *kmq_segment_at(const struct kmq_group *group,
 				      const struct kmq_segments *segments,
 				      s32 offset)
 {
-	struct kmq_member *item =
-		kmq_item_from(group, segments->seq, offset, 0);
+	struct kmq_member *item, *best;
 
-	for (; item && item->seq == segments->seq && item->offset == offset;
-	     item = kmq_item_following(item))
-		if (item->segments == segments)
-			return item->msg;
-	return NULL;
+	if (!offset)
+		return kmq_segments_head(group, segments);
+	item = kmq_item_first(group, segments->seq,
+			      kmq_segments_kind(segments), offset);
+	if (!item || !segments->report)
+		return item ? item->msg : NULL;
+	best = item;
+	while ((item = kmq_item_following(item)) &&
+	       item->segments == segments && item->offset == offset) {
+		if (item->msg->key < best->msg->key)
+			best = item;
+		cond_resched();
+	}
+	return best->msg;
+}
+
+/**
+ * kmq_segment_next - the segment that follows in a logical message
+ * @msg: a segment that is not the last, in the store
+ *
+ * Return: the first in physical order at the next offset, of reports with the
+ * same Feedback (G-RAS-8), or NULL.
+ */
+struct kmq_msg *kmq_segment_next(const struct kmq_msg *msg)
+{
+	const struct kmq_member *member = msg->member;
+	s32 length = kmq_segment_length(msg);
+	struct kmq_member *next;
+
+	if (length <= 0 || length > KMQ_MAX_OFFSET - member->offset)
+		return NULL;
+	next = kmq_item_segment(member->group, member->segments,
+				member->offset + length, msg->md.feedback);
+	return next ? next->msg : NULL;
+}
+
+/**
+ * kmq_segments_whole - can this segment's logical message be put together
+ * @store: the store
+ * @first: segment with offset 0, in the store
+ *
+ * Return: is the chain complete that begins with just this segment (G-CPL-11,
+ * G-RAS-8)?
+ */
+bool kmq_segments_whole(struct kmq_store *store, const struct kmq_msg *first)
+{
+	const struct kmq_member *member = first->member;
+
+	if (!member->segments->irregular)
+		return member->segments->complete;
+	kmq_store_settle(store);
+	return kmq_chain_judge(member->group, member->segments, member);
 }
 
 static void kmq_segments_advance(const struct kmq_group *group,
@@ -466,31 +422,37 @@ static void kmq_segments_changed(const struct kmq_group *group,
 	kmq_segments_advance(group, segments);
 }
 
+/* The first of the heads that are in the group, if they begin something. */
+static struct kmq_member *kmq_group_head(struct kmq_group *group, s32 seq,
+					 enum kmq_item_kind kind)
+{
+	struct kmq_member *item = kmq_item_first(group, seq, kind, 0);
+
+	if (item && item->segments && !item->segments->complete)
+		return NULL;
+	return item;
+}
+
 /*
  * Is there a complete logical message with that number, and does it end the
  * group? The first in physical order decides.
  */
-static bool kmq_group_has(const struct kmq_group *group, s32 seq, bool *last)
+static bool kmq_group_has(struct kmq_group *group, s32 seq, bool *last)
 {
-	struct kmq_member *item = kmq_item_from(group, seq, 0, 0);
+	struct kmq_member *best, *item;
 
-	for (; item && item->seq == seq && !item->offset;
-	     item = kmq_item_following(item)) {
-		const struct kmq_msg *msg = item->msg;
-
-		if (!kmq_is_in_group(msg))
-			continue;
-		if (!kmq_is_segment(msg)) {
-			*last = msg->msg_flags & MQMF_LAST_MSG_IN_GROUP;
-			return true;
-		}
-		if (item->segments->complete) {
-			*last = item->segments->last_in_group;
-			return true;
-		}
+	best = kmq_group_head(group, seq, KMQ_ITEM_MESSAGE);
+	if (!RB_EMPTY_ROOT(&group->segments)) {
+		item = kmq_group_head(group, seq, KMQ_ITEM_HEAD);
+		if (item && (!best || item->msg->key < best->msg->key))
+			best = item;
+		item = kmq_group_head(group, seq, KMQ_ITEM_REPORT_HEAD);
+		if (item && (!best || item->msg->key < best->msg->key))
+			best = item;
 	}
-	*last = false;
-	return false;
+	*last = best && (best->segments ? best->segments->last_in_group :
+			 best->msg->msg_flags & MQMF_LAST_MSG_IN_GROUP);
+	return best;
 }
 
 /* The logical message with that number came, went or changed completeness. */
@@ -542,14 +504,19 @@ int kmq_member_level(const struct kmq_msg *msg)
  * kmq_member_file_level - the level a message is filed under
  * @msg: message with a group part, in the store
  *
- * Not below the true one. Irregular segments go to the top, as which chain
- * counts is found out only when somebody asks.
+ * Not below the true one. A head of irregular segments can begin something
+ * complete though others with its identifiers do not.
  */
 int kmq_member_file_level(const struct kmq_msg *msg)
 {
-	if (msg->member->segments && msg->member->segments->irregular)
-		return KMQ_LEVEL_GROUP;
-	return kmq_member_level(msg);
+	const struct kmq_member *member = msg->member;
+	int level = kmq_member_level(msg);
+
+	if (level != KMQ_LEVEL_PART || !member->segments->irregular ||
+	    member->offset || !member->whole)
+		return level;
+	return kmq_is_in_group(msg) && !member->group->complete ?
+	       KMQ_LEVEL_SEGMENTS : KMQ_LEVEL_GROUP;
 }
 
 /* Bring messages filed too low up to where they belong now. */
@@ -560,7 +527,7 @@ static void kmq_group_raise(struct kmq_store *store, struct kmq_group *group,
 
 	if (!group->low)
 		return;
-	for (item = kmq_item_from(group, first_seq, 0, 0);
+	for (item = kmq_item_from(group, first_seq, KMQ_ITEM_MESSAGE, 0);
 	     item && item->seq <= last_seq; item = kmq_item_following(item))
 		kmq_store_refile(store, item->msg);
 }
@@ -616,27 +583,97 @@ static void kmq_group_update(struct kmq_store *store, struct kmq_msg *msg,
 	else if (segments && segments->complete && !was_whole)
 		kmq_group_raise(store, group, member->seq, member->seq);
 	rose = (group->complete && !was_complete) ||
-	       (segments && (segments->irregular ||
-			     (segments->complete && !was_whole)));
+	       (segments && segments->complete && !was_whole);
 	if (rose || !arrived)
 		kmq_group_note(store, group, rose);
 }
 
-/* A second segment at the same offset: from now on chains are walked. */
-static void kmq_segments_check_regular(struct kmq_store *store,
-				       struct kmq_msg *msg)
+/* Does the chain from offset 0 lead over this one, if it comes so far? */
+static bool kmq_segments_lead_over(const struct kmq_segments *segments,
+				   const struct kmq_member *item)
+{
+	if (item->offset > segments->next_offset)
+		return false;
+	if (!item->offset)
+		return kmq_segments_head(segments->group, segments) ==
+		       item->msg;
+	/* Of reports there may be others with another Feedback. */
+	return segments->report || kmq_item_is_first(item);
+}
+
+/*
+ * The same of irregular segments, with @item in its place: what it comes to is
+ * found out when somebody asks.
+ */
+static void kmq_group_update_later(struct kmq_store *store,
+				   const struct kmq_member *item)
+{
+	struct kmq_segments *segments = item->segments;
+
+	if (kmq_segments_lead_over(segments, item))
+		segments->unwalked = true;
+	if (list_empty(&segments->unsettled) &&
+	    (segments->unwalked || segments->stale >= 0 || !item->offset))
+		list_add_tail(&segments->unsettled, &store->unsettled);
+	kmq_group_note(store, item->group, true);
+}
+
+/* Bring an irregular segments object, and its group, up to date. */
+static bool kmq_segments_settle(struct kmq_store *store,
+				struct kmq_segments *segments, u32 *steps)
+{
+	struct kmq_group *group = segments->group;
+	bool was_complete = group->complete;
+	bool was_whole = segments->complete;
+
+	if (!kmq_chain_settle(store, group, segments, steps))
+		return false;
+	list_del_init(&segments->unsettled);
+	if (segments->unwalked) {
+		segments->unwalked = false;
+		segments->complete = false;
+		segments->next_offset = 0;
+		kmq_segments_advance(group, segments);
+	}
+	kmq_group_changed(group, segments->seq);
+	if (group->complete && !was_complete)
+		kmq_group_raise(store, group, 0, KMQ_MAX_SEQ);
+	else if (segments->complete && !was_whole)
+		kmq_group_raise(store, group, segments->seq, segments->seq);
+	return true;
+}
+
+/**
+ * kmq_groups_settle - bring what is known about irregular segments up to date
+ * @store: the store
+ * @steps: how many segments may be judged now
+ *
+ * Return: false if there were not enough: there is more to be done.
+ */
+bool kmq_groups_settle(struct kmq_store *store, u32 steps)
+{
+	struct kmq_segments *segments;
+
+	while ((segments = list_first_entry_or_null(&store->unsettled,
+						    struct kmq_segments,
+						    unsettled)))
+		if (!kmq_segments_settle(store, segments, &steps))
+			return false;
+	return true;
+}
+
+/* A second segment at the same offset: from now on chains count. */
+static void kmq_segments_check_regular(struct kmq_msg *msg)
 {
 	struct kmq_member *member = msg->member;
 	struct kmq_segments *segments = member->segments;
-	struct kmq_msg *other;
 
-	if (segments->irregular)
-		return;
-	other = kmq_segment_at(member->group, segments, member->offset);
-	if (!other)
+	if (segments->irregular ||
+	    !kmq_segment_at(member->group, segments, member->offset))
 		return;
 	segments->irregular = true;
-	kmq_group_raise(store, member->group, member->seq, member->seq);
+	segments->unwalked = true;
+	segments->stale = KMQ_MAX_OFFSET;
 }
 
 /**
@@ -648,21 +685,18 @@ void kmq_group_add(struct kmq_store *store, struct kmq_msg *msg)
 {
 	struct kmq_member *member = msg->member;
 	struct kmq_group *group = member->group;
-	struct rb_node **link = &group->items.rb_node, *parent = NULL;
+	struct kmq_segments *segments = member->segments;
 
-	if (member->segments)
-		kmq_segments_check_regular(store, msg);
-	while (*link) {
-		parent = *link;
-		if (kmq_item_less(parent, &member->item_node))
-			link = &parent->rb_right;
-		else
-			link = &parent->rb_left;
-	}
-	rb_link_node(&member->item_node, parent, link);
-	rb_insert_color(&member->item_node, &group->items);
+	if (segments)
+		kmq_segments_check_regular(msg);
+	kmq_item_add(group, member);
 	kmq_tree_add(&group->order, &member->order_node, kmq_member_less);
-	kmq_group_update(store, msg, true);
+	if (segments && segments->irregular) {
+		kmq_chain_arrived(group, segments, member);
+		kmq_group_update_later(store, member);
+	} else {
+		kmq_group_update(store, msg, true);
+	}
 }
 
 /**
@@ -674,8 +708,14 @@ void kmq_group_del(struct kmq_store *store, struct kmq_msg *msg)
 {
 	struct kmq_member *member = msg->member;
 	struct kmq_group *group = member->group;
+	struct kmq_segments *segments = member->segments;
 
+	if (segments && segments->irregular) {
+		kmq_chain_leaving(group, segments, member);
+		kmq_group_update_later(store, member);
+	}
 	rb_erase(&member->item_node, &group->items);
 	kmq_tree_del(&group->order, &member->order_node);
-	kmq_group_update(store, msg, false);
+	if (!segments || !segments->irregular)
+		kmq_group_update(store, msg, false);
 }

@@ -32,9 +32,15 @@ struct kmq_store;
  * @report: they are report messages
  * @complete: the chain reaches a last segment (M-SEG-3)
  * @irregular: reports, or two segments had the same offset: which chain counts
- *	depends on the question, so it is walked when asked
+ *	depends on the question, see DOC: Chains; what is known is brought up to
+ *	date when somebody asks
  * @last_in_group: LAST_MSG_IN_GROUP of the final segment (M-GRP-5)
  * @next_offset: the chain is there up to this offset
+ * @unwalked: irregular: something has changed there, or in front
+ * @stale: irregular: offset up to which kmq_member.whole is to be found out anew,
+ *	0: only of heads, -1: nowhere
+ * @group: the group it is in
+ * @unsettled: in kmq_store.unsettled, or empty
  * @refs: messages on the queue that belong to it; see kmq_group_leave()
  */
 struct kmq_segments {
@@ -44,7 +50,11 @@ struct kmq_segments {
 	bool complete;
 	bool irregular;
 	bool last_in_group;
+	bool unwalked;
+	s32 stale;
 	s64 next_offset;
+	struct kmq_group *group;
+	struct list_head unsettled;
 	refcount_t refs;
 };
 
@@ -52,12 +62,13 @@ struct kmq_segments {
  * struct kmq_group - the messages of a queue that share a GroupId
  * @node: in kmq_store.groups
  * @id: GroupId
- * @items: messages in the store by (sequence, offset, key)
+ * @items: messages in the store by place, see DOC: Items
  * @order: the same by key
  * @segments: struct kmq_segments by (sequence, report)
  * @complete_upto: logical messages 1 to this one are complete
  * @complete: the last of them ends the group (M-GRP-4)
  * @rose: messages may have become complete; valid while in kmq_store.changed
+ * @has_reports: there were segments that are reports
  * @low: messages in the store that are filed as not complete
  * @refs: messages on the queue that belong to it; see kmq_group_leave()
  * @changed: in kmq_store.changed, or empty
@@ -71,6 +82,7 @@ struct kmq_group {
 	s32 complete_upto;
 	bool complete;
 	bool rose;
+	bool has_reports;
 	u32 low;
 	refcount_t refs;
 	struct list_head changed;
@@ -95,12 +107,12 @@ struct kmq_msg *kmq_group_next(const struct kmq_group *group, u64 from);
 struct kmq_msg *kmq_group_item(const struct kmq_group *group, s32 seq,
 			       s32 offset, u64 from);
 bool kmq_group_settle(struct kmq_group *group);
+bool kmq_groups_settle(struct kmq_store *store, u32 steps);
 
 int kmq_member_level(const struct kmq_msg *msg);
 int kmq_member_file_level(const struct kmq_msg *msg);
-struct kmq_msg *kmq_segment_next(const struct kmq_msg *first,
-				 const struct kmq_msg *msg, bool same_feedback);
-bool kmq_segments_whole(const struct kmq_msg *first);
+struct kmq_msg *kmq_segment_next(const struct kmq_msg *msg);
+bool kmq_segments_whole(struct kmq_store *store, const struct kmq_msg *first);
 s32 kmq_segment_length(const struct kmq_msg *msg);
 
 #endif /* KMQ_GROUP_H */

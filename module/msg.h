@@ -65,7 +65,7 @@ struct kmq_reply {
  * @group: the group object, while the message is on a queue; before that memory
  *	for it, or NULL
  * @segments: logical message it is a segment of, or NULL; likewise
- * @item_node: in kmq_group.items, by (sequence, offset, key)
+ * @item_node: in kmq_group.items
  * @order_node: in kmq_group.order, by key
  * @msg: the message
  * @signalled: number of the offer in which a signal was posted for it, see
@@ -74,6 +74,9 @@ struct kmq_reply {
  * @seq: MsgSeqNumber
  * @offset: Offset
  * @original_length: OriginalLength
+ * @kind: enum kmq_item_kind, while the message is on a queue
+ * @whole: of a head, or the first one of its place, of irregular segments: a
+ *	complete chain begins here, see DOC: Chains
  */
 struct kmq_member {
 	struct kmq_group *group;
@@ -86,6 +89,8 @@ struct kmq_member {
 	s32 seq;
 	s32 offset;
 	s32 original_length;
+	u8 kind;
+	bool whole;
 };
 
 /**

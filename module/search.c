@@ -154,7 +154,7 @@ bool kmq_search_complete(const struct kmq_search *want,
 		return true;
 	if (want->flags & KMQ_WANT_WHOLE && member->segments &&
 	    member->segments->irregular) {
-		if (!kmq_segments_whole(msg))
+		if (!member->whole)
 			return false;
 		return want->min_level < KMQ_LEVEL_GROUP ||
 		       !(msg->msg_flags & MQMF_MSG_IN_GROUP) ||
@@ -177,6 +177,8 @@ bool kmq_search_accepts(struct kmq_store *store, const struct kmq_search *want,
 {
 	if (msg->key < want->from || !kmq_search_fits(want, msg))
 		return false;
+	if (want->min_level)
+		kmq_store_settle(store);
 	if (kmq_search_complete(want, msg))
 		return true;
 	kmq_store_refile(store, msg);
@@ -200,6 +202,9 @@ struct kmq_msg *kmq_search_first(struct kmq_store *store,
 	if (likely(!want->flags && !want->need_flags && !want->min_level &&
 		   !from))
 		return kmq_store_next(store, ~0U, 0);
+	/* Or who is complete now would be looked for where he was. */
+	if (want->min_level)
+		kmq_store_settle(store);
 	if (!(want->flags & KMQ_WANT_KEYED))
 		classes = kmq_search_classes(want);
 	if (want->flags & KMQ_WANT_UNMARKED)

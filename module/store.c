@@ -115,6 +115,7 @@ static void kmq_store_unfile(struct kmq_store *store, struct kmq_msg *msg)
 void kmq_store_init(struct kmq_store *store)
 {
 	INIT_LIST_HEAD(&store->changed);
+	INIT_LIST_HEAD(&store->unsettled);
 }
 
 /**

@@ -26,7 +26,8 @@
  * A message may be filed in a class that is too high, never in one that is too
  * low: becoming complete re-files at once, becoming incomplete is noticed by
  * the next search that meets the message. Each re-filing is paid for by one
- * arrival.
+ * arrival. With irregular segments that goes from the next question on, which
+ * files them anew first.
  */
 
 #define KMQ_KIND_HEAD	0	/* sequence 1, offset 0 (M-TRM-5) */
@@ -56,6 +57,7 @@
  * @changed: struct kmq_group that lost a message or became more complete, and
  *	about which none of @askers was asked yet; empty whenever the lock is given
  *	up
+ * @unsettled: struct kmq_segments that are irregular and have changed
  * @askers: gets that wait for something complete, and such signals
  * @showing: what comes and goes just now is shown to one getter only
  *
@@ -72,6 +74,7 @@ struct kmq_store {
 	struct rb_root groups;
 	struct kmq_group *spare;
 	struct list_head changed;
+	struct list_head unsettled;
 	u32 askers;
 	bool showing;
 };
@@ -81,6 +84,13 @@ static inline struct kmq_msg *kmq_store_plain_next(const struct kmq_msg *msg)
 {
 	return rb_entry_safe(rb_next(&msg->order_node), struct kmq_msg,
 			     order_node);
+}
+
+/* To be called before anything is asked about completeness. */
+static inline void kmq_store_settle(struct kmq_store *store)
+{
+	if (unlikely(!list_empty(&store->unsettled)))
+		kmq_groups_settle(store, U32_MAX);
 }
 
 void kmq_store_init(struct kmq_store *store);

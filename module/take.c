@@ -41,7 +41,8 @@ static void kmq_take_measure(struct kmq_take *take, const struct kmq_msg *msg,
  *
  * Return: is the logical message all there, with what does not agree (G-RAS-11)?
  */
-static bool kmq_take_gather(struct kmq_take *take, struct kmq_msg *first)
+static bool kmq_take_gather(struct kmq_store *store, struct kmq_take *take,
+			    struct kmq_msg *first)
 {
 	bool report = kmq_msg_is_report(first);
 	struct kmq_msg *msg = first;
@@ -54,7 +55,7 @@ static bool kmq_take_gather(struct kmq_take *take, struct kmq_msg *first)
 	       kmq_take_append(take, msg), true) {
 		if (msg->msg_flags & MQMF_LAST_SEGMENT)
 			break;
-		msg = kmq_segment_next(first, msg, true);
+		msg = kmq_segment_next(msg);
 		if (!msg)
 			return false;
 		take->segmented = true;
@@ -63,7 +64,7 @@ static bool kmq_take_gather(struct kmq_take *take, struct kmq_msg *first)
 		else if (msg->md.encoding != first->md.encoding)
 			take->run = KMQ_RUN_ENCODING;
 		if (take->run != KMQ_RUN_COMPLETE)
-			return kmq_segments_whole(first);
+			return kmq_segments_whole(store, first);
 	}
 	return true;
 }
@@ -228,7 +229,7 @@ static enum kmq_take_result kmq_take_first_locked(struct kmq_queue *queue,
 	if (!take->whole || !(msg->msg_flags & MQMF_SEGMENT))
 		kmq_take_single(take, msg);
 	else
-		take->incomplete = !kmq_take_gather(take, msg);
+		take->incomplete = !kmq_take_gather(&queue->store, take, msg);
 	if (WARN_ON_ONCE(take->incomplete &&
 			 take->want.flags & KMQ_WANT_WHOLE))
 		return KMQ_TAKE_NONE;

@@ -260,6 +260,7 @@ void run_pairs(void);
 void run_depth(void);
 void run_past(void);
 void run_groups(void);
+void run_segments(void);
 void run_waiters(void);
 void run_memory(void);
 void run_mqi(void);

@@ -18,6 +18,7 @@ static const struct {
 	{ "depth", run_depth, "cost at depths of 1 to 1,000,000" },
 	{ "past", run_past, "gets past locked and uncommitted messages" },
 	{ "groups", run_groups, "groups: interleaved, incomplete, orphans" },
+	{ "segments", run_segments, "segments that lead nowhere" },
 	{ "waiters", run_waiters, "puts while others wait for other keys" },
 	{ "memory", run_memory, "kernel memory of messages" },
 	{ "mqi", run_mqi, "asynchronous puts, consumers, MQPUT1" },

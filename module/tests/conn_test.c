@@ -42,7 +42,7 @@ static void kmq_conn_drop_in_call(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, queue->store.count, 1);
 	KUNIT_EXPECT_EQ(test, queue->locked, 0);
 	KUNIT_EXPECT_EQ(test, queue->open_input, 0);
-	KUNIT_EXPECT_TRUE(test, list_empty(&queue->handles));
+	KUNIT_EXPECT_TRUE(test, kmq_tree_empty(&queue->handles));
 	KUNIT_EXPECT_EQ(test, conn->handle_count, 1);
 	kmq_conn_leave(conn);
 	KUNIT_EXPECT_EQ(test, conn->handle_count, 0);
@@ -155,9 +155,9 @@ static void kmq_conn_doom_in_call(struct kunit *test)
 	struct kmq_fix *fix = kmq_fix_of(test);
 	struct kmq_conn *conn = fix->conns[0];
 
-	mutex_lock(&fix->qmgr->conns_lock);
-	list_add_tail(&conn->link, &fix->qmgr->conns);
-	mutex_unlock(&fix->qmgr->conns_lock);
+	KUNIT_ASSERT_TRUE(test, kmq_conn_enter(conn));
+	KUNIT_ASSERT_EQ(test, kmq_conn_establish(conn), 0);
+	kmq_conn_leave(conn);
 	KUNIT_ASSERT_TRUE(test, kmq_conn_enter(conn));
 	kmq_conns_doom(fix->qmgr);
 	KUNIT_EXPECT_FALSE(test, conn->uow.doomed);

@@ -8,6 +8,7 @@
 #include "../compat.h"
 #include "../context.h"
 #include "../mark.h"
+#include "../owner.h"
 #include "../store.h"
 #include "fixture.h"
 
@@ -19,12 +20,19 @@ int kmq_fix_suite_init(struct kunit_suite *suite)
 		return err;
 	err = kmq_queue_reaper_create();
 	if (err)
-		kmq_msg_cache_destroy();
+		goto destroy_cache;
+	err = kmq_owners_create();
+	if (!err)
+		return 0;
+	kmq_queue_reaper_destroy();
+destroy_cache:
+	kmq_msg_cache_destroy();
 	return err;
 }
 
 void kmq_fix_suite_exit(struct kunit_suite *suite)
 {
+	kmq_owners_destroy();
 	kmq_queue_reaper_destroy();
 	kmq_msg_cache_destroy();
 }

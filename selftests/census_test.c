@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -525,6 +526,8 @@ TEST_F(q, process_that_dies)
 	pid_t pid, heir;
 
 	ASSERT_EQ(0, pipe(ready));
+	/* the heir is this process's to wait for when its parent has died */
+	ASSERT_EQ(0, prctl(PR_SET_CHILD_SUBREAPER, 1));
 	pid = fork();
 	if (!pid) {
 		MQBYTE24 id;
@@ -546,6 +549,7 @@ TEST_F(q, process_that_dies)
 	EXPECT_EQ(2, all_conns(admin_fd()));
 	EXPECT_EQ(2, all_handles(admin_fd(), Q));
 	kill(heir, SIGKILL);
+	ASSERT_EQ(heir, waitpid(heir, &st, 0));
 	close(ready[0]);
 	close(ready[1]);
 }

@@ -13,3 +13,10 @@ s/^\t\tiov.iov_len = .*/\t\tiov.iov_len = sizeof(all);/
 s/^\t\tif (\(ptrace(PTRACE_SETREGSET,.*)\) < 0)$/\t\terr = \1 < 0 ? -errno : 0;\n\t\tum_set_signals(enabled);/
 s/^\t\t\treturn -errno;$/\t\treturn err;/
 }
+
+# Under time-travel a timer of the host interrupts programs that do not sleep.
+# When it goes off, it is the time it was set for; not that of what was put last
+# in the list of events, which is "now" if somebody has read the clock since.
+# For a program that reads it often no time went by: it had no ticks, nobody
+# else had a turn, nothing was freed that waits for a grace period of RCU.
+s/^\ttime_travel_set_time(time_travel_next_event);$/\tif (time_travel_timer_event.pending)\n\t\ttime_travel_set_time(time_travel_timer_event.time);/

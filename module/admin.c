@@ -352,7 +352,7 @@ static u32 kmq_admin_alter_qmgr(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 		return MQRC_STORAGE_NOT_AVAILABLE;
 	kmq_relied_drop_qmgr(qmgr->name, &qmgr->attrs);
 	kmq_attr_now(attrs.alteration_date, attrs.alteration_time);
-	qmgr->attrs = attrs;
+	kmq_attr_assign_qmgr(&qmgr->attrs, &attrs);
 	kmq_qmgr_changed(qmgr);
 	kmq_qmgr_watch_locked(qmgr);
 	return MQRC_NONE;

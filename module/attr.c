@@ -429,7 +429,7 @@ void kmq_attr_namelist_defaults(struct kmq_namelist_attrs *attrs)
 
 /**
  * kmq_attr_set - change an attribute
- * @attrs: structure of attributes of the kind of object
+ * @attrs: structure of attributes of the kind of object, the caller's own
  * @desc: attribute that is kept there
  * @value: value in range
  */
@@ -439,7 +439,57 @@ void kmq_attr_set(void *attrs, const struct kmq_attr_desc *desc,
 	if (desc->size)
 		memcpy(attrs + desc->offset, value->text, desc->size);
 	else
-		WRITE_ONCE(*(s32 *)(attrs + desc->offset), value->number);
+		*(s32 *)(attrs + desc->offset) = value->number;
+}
+
+static void kmq_attr_write(s32 *field, s32 value)
+{
+	if (*field != value)
+		WRITE_ONCE(*field, value);
+}
+
+/*
+ * Calls read integers at any time, texts with the names or the queue locked.
+ * Nothing is written that stays the same: what never changes needs no care.
+ */
+static void kmq_attr_assign(void *to, const void *from,
+			    const struct kmq_attr_desc *descs, size_t n)
+{
+	const struct kmq_attr_desc *desc;
+
+	for (desc = descs; desc < descs + n; desc++) {
+		const void *value = from + desc->offset;
+		void *field = to + desc->offset;
+
+		if (desc->flags & KMQ_ATTR_DERIVED)
+			continue;
+		if (!desc->size)
+			kmq_attr_write(field, *(const s32 *)value);
+		else if (memcmp(field, value, desc->size))
+			memcpy(field, value, desc->size);
+	}
+}
+
+/**
+ * kmq_attr_assign_queue - give a queue other attributes
+ * @to: those of a queue that is locked, with the names locked for writing
+ * @from: the new ones
+ */
+void kmq_attr_assign_queue(struct kmq_queue_attrs *to,
+			   const struct kmq_queue_attrs *from)
+{
+	kmq_attr_assign(to, from, kmq_queue_descs, ARRAY_SIZE(kmq_queue_descs));
+}
+
+/**
+ * kmq_attr_assign_qmgr - give a queue manager other attributes
+ * @to: those of a queue manager, with its names locked for writing
+ * @from: the new ones
+ */
+void kmq_attr_assign_qmgr(struct kmq_qmgr_attrs *to,
+			  const struct kmq_qmgr_attrs *from)
+{
+	kmq_attr_assign(to, from, kmq_qmgr_descs, ARRAY_SIZE(kmq_qmgr_descs));
 }
 
 static void kmq_attr_get(const void *attrs, const struct kmq_attr_desc *desc,

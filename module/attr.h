@@ -71,6 +71,10 @@ void kmq_attr_now(u8 *date, u8 *time);
 
 void kmq_attr_set(void *attrs, const struct kmq_attr_desc *desc,
 		  const struct kmq_attr_value *value);
+void kmq_attr_assign_queue(struct kmq_queue_attrs *to,
+			   const struct kmq_queue_attrs *from);
+void kmq_attr_assign_qmgr(struct kmq_qmgr_attrs *to,
+			  const struct kmq_qmgr_attrs *from);
 void kmq_attr_of_queue(struct kmq_queue *queue,
 		       const struct kmq_attr_desc *desc,
 		       struct kmq_attr_value *value);

@@ -27,6 +27,20 @@
 static atomic_t kmq_cluster_generation = ATOMIC_INIT(0);
 
 /**
+ * kmq_queue_is_clustered - does a queue belong to a cluster
+ * @queue: queue; the names of its queue manager are not locked
+ */
+bool kmq_queue_is_clustered(const struct kmq_queue *queue)
+{
+	bool clustered;
+
+	down_read(&queue->qmgr->names);
+	clustered = kmq_is_clustered(&queue->attrs);
+	up_read(&queue->qmgr->names);
+	return clustered;
+}
+
+/**
  * kmq_clusters_changed - a definition that is clustered has come, gone or changed
  *
  * To be called after the change, with the names of its queue manager still

@@ -25,7 +25,7 @@ struct kmq_instances {
 
 /**
  * kmq_is_clustered - does a definition belong to a cluster
- * @attrs: its attributes
+ * @attrs: its attributes, which cannot change meanwhile
  */
 static inline bool kmq_is_clustered(const struct kmq_queue_attrs *attrs)
 {
@@ -33,6 +33,7 @@ static inline bool kmq_is_clustered(const struct kmq_queue_attrs *attrs)
 	       attrs->cluster_namelist[0] != ' ';
 }
 
+bool kmq_queue_is_clustered(const struct kmq_queue *queue);
 void kmq_clusters_changed(void);
 struct kmq_queue *kmq_cluster_find_one(const u8 *name);
 struct kmq_instances *kmq_instances_find(const u8 *name);

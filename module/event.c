@@ -16,6 +16,7 @@
 #include "post.h"
 #include "qmgr.h"
 #include "queue.h"
+#include "resolve.h"
 #include "uow.h"
 
 #define KMQ_PCF_MAX	512
@@ -268,6 +269,7 @@ void kmq_event_open_failed(const struct kmq_open_call *call, u32 reason)
 	struct kmq_conn *conn = call->conn;
 	struct kmq_qmgr *qmgr = conn->qmgr;
 	bool denied = reason == MQRC_NOT_AUTHORIZED;
+	u8 base[KMQ_NAME_LEN];
 	struct kmq_pcf pcf;
 
 	if (!(denied ? READ_ONCE(qmgr->attrs.authority_event) :
@@ -283,9 +285,10 @@ void kmq_event_open_failed(const struct kmq_open_call *call, u32 reason)
 			     sizeof(conn->context->c.user_id));
 	}
 	kmq_pcf_text(&pcf, MQCA_Q_NAME, named->name, KMQ_NAME_LEN);
-	if (named->type == MQQT_ALIAS && !denied)
-		kmq_pcf_text(&pcf, MQCA_BASE_OBJECT_NAME,
-			     named->attrs.base_q_name, KMQ_NAME_LEN);
+	if (named->type == MQQT_ALIAS && !denied) {
+		kmq_resolve_base_name(named, base);
+		kmq_pcf_text(&pcf, MQCA_BASE_OBJECT_NAME, base, KMQ_NAME_LEN);
+	}
 	kmq_event_put_appl(&pcf, conn);
 	kmq_event_post_qmgr(qmgr, &pcf);
 }

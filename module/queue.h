@@ -37,7 +37,8 @@ struct kmq_qmgr;
  * The names that are relied on (relied.c) and the accounts of users (account.c)
  * have mutexes of their own, taken inside 3 and never with 4: they allocate.
  *
- * Attributes that a put or get reads are changed under both 3 and 4. No user
+ * Attributes that a put or get reads are changed under both 3 and 4. Numbers of
+ * them may be read at any time, by READ_ONCE(); texts need 3 or 4. No user
  * memory is touched and nothing is allocated under 4.
  *
  * Lock 4 is taken by kmq_queue_lock(), or by kmq_queue_lock_beside() where that
@@ -50,7 +51,7 @@ struct kmq_qmgr;
  * @lock: see above; guards all fields below it
  * @store: messages everybody may see
  * @last_arrival: arrival number given last
- * @depth: CurrentQDepth (M-STO-6)
+ * @depth: CurrentQDepth (M-STO-6); read by calls at any time
  * @watch: KMQ_WATCH_*
  * @open_input: handles open for input
  * @open_output: handles open for output
@@ -230,7 +231,7 @@ static inline void kmq_queue_uncharge(struct kmq_queue *queue,
 static inline void kmq_queue_count(struct kmq_queue *queue,
 				   const struct kmq_msg *msg)
 {
-	queue->depth++;
+	WRITE_ONCE(queue->depth, queue->depth + 1);
 	queue->depth_of[kmq_msg_priority(msg)]++;
 }
 
@@ -239,7 +240,8 @@ static inline void kmq_queue_uncount(struct kmq_queue *queue,
 				     const struct kmq_msg *msg)
 {
 	queue->depth_of[kmq_msg_priority(msg)]--;
-	if (unlikely(--queue->depth == queue->attrs.max_q_depth - 1))
+	WRITE_ONCE(queue->depth, queue->depth - 1);
+	if (unlikely(queue->depth == queue->attrs.max_q_depth - 1))
 		wake_up_interruptible_poll(&queue->poll,
 					   EPOLLOUT | EPOLLWRNORM);
 }

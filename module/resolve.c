@@ -32,6 +32,18 @@ struct kmq_queue *kmq_resolve_base_locked(struct kmq_queue *named)
 	return kmq_qmgr_find_locked(named->qmgr, named->attrs.base_q_name);
 }
 
+/**
+ * kmq_resolve_base_name - the name an alias stands for
+ * @named: alias; the names of its queue manager are not locked
+ * @name: set to it
+ */
+void kmq_resolve_base_name(const struct kmq_queue *named, u8 *name)
+{
+	down_read(&named->qmgr->names);
+	memcpy(name, named->attrs.base_q_name, KMQ_NAME_LEN);
+	up_read(&named->qmgr->names);
+}
+
 static bool kmq_is_xmit_queue(const struct kmq_queue *queue)
 {
 	return READ_ONCE(queue->attrs.usage) == KMQ_USAGE_XMIT;

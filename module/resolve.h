@@ -55,5 +55,6 @@ void kmq_dest_put(struct kmq_dest *dest);
 bool kmq_dest_inhibited(const struct kmq_dest *dest);
 u32 kmq_dest_generation(const struct kmq_dest *dest);
 struct kmq_queue *kmq_resolve_base_locked(struct kmq_queue *named);
+void kmq_resolve_base_name(const struct kmq_queue *named, u8 *name);
 
 #endif /* KMQ_RESOLVE_H */

@@ -36,7 +36,7 @@ static bool kmq_route_node_fits(const struct kmq_target *target,
 	if (target->node == node)
 		return true;
 	return target->cluster && kmq_name_equal(names->q, node->name) &&
-	       kmq_is_clustered(&node->attrs);
+	       kmq_queue_is_clustered(node);
 }
 
 static void kmq_route_bind(struct kmq_route *route, s32 bind, u32 options)
@@ -90,9 +90,8 @@ static bool kmq_route_spreads(const struct kmq_queue *node,
 	if (use == MQCLWL_USEQ_AS_Q_MGR)
 		use = READ_ONCE(node->qmgr->attrs.clwl_use_q);
 	return use == MQCLWL_USEQ_ANY && node->type == MQQT_LOCAL &&
-	       kmq_is_clustered(&node->attrs) &&
 	       options & MQOO_OUTPUT && !(options & KMQ_OO_GET) &&
-	       kmq_name_is_blank(names->qmgr);
+	       kmq_name_is_blank(names->qmgr) && kmq_queue_is_clustered(node);
 }
 
 /* A definition at the queue manager the program is connected to. */
@@ -101,6 +100,7 @@ static u32 kmq_route_local(struct kmq_conn *conn, struct kmq_queue *node,
 			   struct kmq_route *route)
 {
 	struct kmq_dest *dest = &route->dest;
+	u8 base[KMQ_NAME_LEN];
 	u32 reason;
 
 	/* Only puts need the way; attributes are those of the definition. */
@@ -114,8 +114,8 @@ static u32 kmq_route_local(struct kmq_conn *conn, struct kmq_queue *node,
 	    options & MQOO_OUTPUT && !(options & KMQ_OO_GET)) {
 		route->alias = kmq_queue_get(node);
 		kmq_dest_put(dest);
-		reason = kmq_route_cluster(conn, node->attrs.base_q_name, node,
-					   options, route);
+		kmq_resolve_base_name(node, base);
+		reason = kmq_route_cluster(conn, base, node, options, route);
 		return reason == MQRC_UNKNOWN_OBJECT_NAME ?
 		       MQRC_UNKNOWN_ALIAS_BASE_Q : reason;
 	}

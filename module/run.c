@@ -42,7 +42,7 @@ void kmq_run_admit_locked(struct kmq_queue *queue, struct kmq_msg **msgs,
 			msg->state = KMQ_MSG_PUT_PENDING;
 	}
 	queue->last_arrival += count;
-	queue->depth += count;
+	WRITE_ONCE(queue->depth, queue->depth + count);
 	queue->depth_of[kmq_msg_priority(*msgs)] += count;
 	queue->total_puts += count;
 	queue->last_put_time = msgs[count - 1]->put_time;

@@ -159,7 +159,7 @@ void kmq_store_add(struct kmq_store *store, struct kmq_msg *msg)
 {
 	msg->state = KMQ_MSG_AVAILABLE;
 	msg->class = KMQ_CLASS_NONE;
-	store->count++;
+	WRITE_ONCE(store->count, store->count + 1);
 	kmq_store_add_ids(store, msg);
 	if (msg->expiry)
 		kmq_tree_add(&store->expiring, &msg->expiry->node,
@@ -185,7 +185,7 @@ void kmq_store_add_run(struct kmq_store *store, struct kmq_msg **msgs,
 	struct rb_node *before = NULL;
 	u32 i;
 
-	store->count += count;
+	WRITE_ONCE(store->count, store->count + count);
 	store->filled |= BIT(KMQ_CLASS_PLAIN);
 	for (i = 0; i < count; i++) {
 		struct kmq_msg *msg = msgs[i];
@@ -234,7 +234,7 @@ static void kmq_store_index_msg_ids(struct kmq_store *store)
  */
 void kmq_store_del(struct kmq_store *store, struct kmq_msg *msg)
 {
-	store->count--;
+	WRITE_ONCE(store->count, store->count - 1);
 	kmq_store_unfile(store, msg);
 	if (store->has_msg_ids)
 		kmq_store_del_msg_id(store, msg);
@@ -282,7 +282,7 @@ void kmq_store_del_run(struct kmq_store *store, struct kmq_msg **msgs,
 		struct kmq_msg *msg = msgs[i];
 
 		msg->class = KMQ_CLASS_NONE;
-		store->count--;
+		WRITE_ONCE(store->count, store->count - 1);
 		if (store->has_msg_ids)
 			kmq_store_del_msg_id(store, msg);
 		if (!kmq_id_is_null(msg->md.correl_id))

@@ -46,7 +46,7 @@
 /**
  * struct kmq_store - index of the messages that are AVAILABLE
  * @filled: bit n is set if order[n] is not empty
- * @count: messages in the store
+ * @count: messages in the store; read by calls at any time
  * @has_msg_ids: @by_msg_id is kept
  * @order: messages by key, one tree for each class
  * @by_msg_id: messages by (MsgId, key), with @has_msg_ids

@@ -19,7 +19,7 @@
  */
 #include <linux/ktime.h>
 #include <linux/math64.h>
-#include "attrs.h"
+#include "attr.h"
 #include "limits.h"
 #include "mqi.h"
 #include "qmgr.h"
@@ -158,7 +158,7 @@ void kmq_watch_change_locked(struct kmq_queue *queue,
 	if ((old->inhibit_get && !attrs->inhibit_get) ||
 	    (old->inhibit_put && !attrs->inhibit_put))
 		queue->seen.recheck |= KMQ_RECHECK_INITIATION;
-	queue->attrs = *attrs;
+	kmq_attr_assign_queue(&queue->attrs, attrs);
 	kmq_watch_update_locked(queue);
 }
 

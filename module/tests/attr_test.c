@@ -268,6 +268,29 @@ static void kmq_attr_qmgr_identifier(struct kunit *test)
 	up_read(&qmgr->names);
 }
 
+/* No field is forgotten, and what is the same stays. */
+static void kmq_attr_assignments(struct kunit *test)
+{
+	struct kmq_queue_attrs *queue = kunit_kzalloc(test, 2 * sizeof(*queue),
+						      GFP_KERNEL);
+	struct kmq_qmgr_attrs *qmgr = kunit_kzalloc(test, 2 * sizeof(*qmgr),
+						    GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, queue);
+	KUNIT_ASSERT_NOT_NULL(test, qmgr);
+	memset(&queue[1], 0xa5, sizeof(queue[1]));
+	kmq_attr_assign_queue(&queue[0], &queue[1]);
+	KUNIT_EXPECT_EQ(test, memcmp(&queue[0], &queue[1], sizeof(queue[0])),
+			0);
+	queue[1].mode = 0600;
+	kmq_attr_assign_queue(&queue[0], &queue[1]);
+	KUNIT_EXPECT_EQ(test, memcmp(&queue[0], &queue[1], sizeof(queue[0])),
+			0);
+	memset(&qmgr[1], 0x5a, sizeof(qmgr[1]));
+	kmq_attr_assign_qmgr(&qmgr[0], &qmgr[1]);
+	KUNIT_EXPECT_EQ(test, memcmp(&qmgr[0], &qmgr[1], sizeof(qmgr[0])), 0);
+}
+
 static void kmq_attr_types(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, kmq_attr_type_flag(MQQT_LOCAL), KMQ_ATTR_L);
@@ -287,6 +310,7 @@ static struct kunit_case kmq_attr_cases[] = {
 	KUNIT_CASE_PARAM(kmq_attr_values, kmq_value_gen_params),
 	KUNIT_CASE(kmq_attr_derived),
 	KUNIT_CASE(kmq_attr_qmgr_identifier),
+	KUNIT_CASE(kmq_attr_assignments),
 	KUNIT_CASE(kmq_attr_types),
 	{}
 };

@@ -353,9 +353,10 @@ static void kmq_filing_line(struct kunit *test)
 		kmq_line_spec(line, &spec);
 		msg = kmq_fix_admit(test, queue, &spec);
 		mutex_lock(&queue->lock);
+		kmq_queue_insert_locked(queue, msg);
+		kmq_store_settle(&queue->store);
 		expected = kmq_line_expect(line, msg);
 		met = queue->waiters.met;
-		kmq_queue_insert_locked(queue, msg);
 		kmq_waiters_offer_locked(queue, msg);
 		met = queue->waiters.met - met;
 		mutex_unlock(&queue->lock);

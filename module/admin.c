@@ -242,9 +242,22 @@ static u32 kmq_admin_replace_locked(struct kmq_queue *queue,
 	return MQRC_NONE;
 }
 
+/*
+ * Who defines a queue can use it. Owner and group are rights, which a definition
+ * neither copies from another queue nor takes away from those who have them.
+ */
+static void kmq_admin_set_owner(struct kmq_queue_attrs *attrs,
+				const struct kmq_queue *queue,
+				const struct kmq_definer *definer)
+{
+	attrs->uid = queue ? queue->attrs.uid : definer->uid;
+	attrs->gid = queue ? queue->attrs.gid : definer->gid;
+}
+
 static u32 kmq_admin_define_locked(struct kmq_qmgr *qmgr,
 				   struct kmq_define *cmd,
-				   const struct kmq_attr_given *given)
+				   const struct kmq_attr_given *given,
+				   const struct kmq_definer *definer)
 {
 	struct kmq_queue *queue = kmq_qmgr_find_locked(qmgr, cmd->name);
 	struct kmq_queue_attrs attrs;
@@ -255,6 +268,7 @@ static u32 kmq_admin_define_locked(struct kmq_qmgr *qmgr,
 	if (queue && !(cmd->flags & KMQ_DEFINE_REPLACE))
 		return MQRCCF_OBJECT_ALREADY_EXISTS;
 	reason = kmq_admin_base(qmgr, cmd, &attrs);
+	kmq_admin_set_owner(&attrs, queue, definer);
 	if (!reason)
 		reason = kmq_admin_apply(&attrs, cmd,
 					 kmq_attr_type_flag(cmd->q_type),
@@ -275,9 +289,11 @@ static u32 kmq_admin_define_locked(struct kmq_qmgr *qmgr,
  * @qmgr: queue manager
  * @cmd: the command, names padded
  * @given: cmd->attr_count attributes
+ * @definer: to whom a new queue belongs
  */
 int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
-		     const struct kmq_attr_given *given)
+		     const struct kmq_attr_given *given,
+		     const struct kmq_definer *definer)
 {
 	u32 reason;
 
@@ -286,7 +302,7 @@ int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 		return kmq_fail(cmd, MQRCCF_OBJECT_NAME_ERROR);
 	down_write(&qmgr->names);
 	reason = cmd->object_type == MQOT_Q ?
-		 kmq_admin_define_locked(qmgr, cmd, given) :
+		 kmq_admin_define_locked(qmgr, cmd, given, definer) :
 		 kmq_admin_define_object_locked(qmgr, cmd, given);
 	up_write(&qmgr->names);
 	if (!reason && cmd->object_type == MQOT_Q)

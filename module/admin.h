@@ -22,6 +22,16 @@ struct kmq_attr_given {
 	struct kmq_attr_value value;
 };
 
+/**
+ * struct kmq_definer - to whom a new queue belongs, unless that is given
+ * @uid: who defines it
+ * @gid: the group of those who may administer its queue manager
+ */
+struct kmq_definer {
+	u32 uid;
+	u32 gid;
+};
+
 /* What a queue may still hold when it is taken out of service. */
 enum kmq_retire {
 	KMQ_RETIRE_EMPTY,	/* no handles, no messages */
@@ -48,7 +58,8 @@ u32 kmq_admin_delete_object_locked(struct kmq_qmgr *qmgr,
 void kmq_admin_list_objects_locked(struct kmq_qmgr *qmgr, struct kmq_list *cmd,
 				   u8 *names);
 int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
-		     const struct kmq_attr_given *given);
+		     const struct kmq_attr_given *given,
+		     const struct kmq_definer *definer);
 int kmq_admin_alter(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 		    const struct kmq_attr_given *given);
 int kmq_admin_delete(struct kmq_qmgr *qmgr, struct kmq_delete *cmd);

@@ -3,9 +3,11 @@
  * Files of admin nodes and of the control node. Whoever may write to an admin
  * node may define, alter, delete and clear; whoever may read it may look.
  */
+#include <linux/cred.h>
 #include <linux/fs.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <linux/uidgid.h>
 #include "admin.h"
 #include "call.h"
 #include "dev.h"
@@ -122,46 +124,58 @@ static struct kmq_attr_given *kmq_admin_copy_attrs(const struct kmq_define *cmd)
 	return ERR_PTR(err);
 }
 
-static int kmq_admin_definition(struct file *file, struct kmq_define *cmd,
-				int (*run)(struct kmq_qmgr *qmgr,
-					   struct kmq_define *cmd,
-					   const struct kmq_attr_given *given))
+/* The attributes of a definition, in kernel memory, and its names padded. */
+static struct kmq_attr_given *kmq_admin_copy_definition(struct kmq_define *cmd)
 {
-	struct kmq_attr_given *given;
-	int err;
-
 	if (cmd->attr_count > KMQ_MAX_SELECTORS)
-		return -EINVAL;
+		return ERR_PTR(-EINVAL);
 	if (cmd->object_type == MQOT_Q ? !kmq_attr_type_flag(cmd->q_type) :
 					 kmq_is_object(cmd->object_type) &&
 					 cmd->q_type)
-		return -EINVAL;
-	given = kmq_admin_copy_attrs(cmd);
-	if (IS_ERR(given))
-		return PTR_ERR(given);
+		return ERR_PTR(-EINVAL);
 	kmq_name_pad(cmd->name, KMQ_NAME_LEN);
 	kmq_name_pad(cmd->like, KMQ_NAME_LEN);
-	err = run(file->private_data, cmd, given);
-	kmq_admin_free_attrs(given, cmd->attr_count);
-	return err;
+	return kmq_admin_copy_attrs(cmd);
 }
 
 static int kmq_admin_file_define(struct file *file, union kmq_command *cmd)
 {
+	const struct kmq_definer definer = {
+		.uid = from_kuid_munged(&init_user_ns, current_fsuid()),
+		.gid = from_kgid_munged(&init_user_ns,
+					file_inode(file)->i_gid),
+	};
+	struct kmq_attr_given *given;
+	int err;
+
 	if (cmd->define.flags & ~KMQ_DEFINE_REPLACE ||
 	    (cmd->define.object_type != MQOT_Q &&
 	     !kmq_is_object(cmd->define.object_type)))
 		return -EINVAL;
-	return kmq_admin_definition(file, &cmd->define, kmq_admin_define);
+	given = kmq_admin_copy_definition(&cmd->define);
+	if (IS_ERR(given))
+		return PTR_ERR(given);
+	err = kmq_admin_define(file->private_data, &cmd->define, given,
+			       &definer);
+	kmq_admin_free_attrs(given, cmd->define.attr_count);
+	return err;
 }
 
 static int kmq_admin_file_alter(struct file *file, union kmq_command *cmd)
 {
+	struct kmq_attr_given *given;
+	int err;
+
 	if (cmd->define.flags || (cmd->define.object_type != MQOT_Q &&
 				  cmd->define.object_type != MQOT_Q_MGR &&
 				  !kmq_is_object(cmd->define.object_type)))
 		return -EINVAL;
-	return kmq_admin_definition(file, &cmd->define, kmq_admin_alter);
+	given = kmq_admin_copy_definition(&cmd->define);
+	if (IS_ERR(given))
+		return PTR_ERR(given);
+	err = kmq_admin_alter(file->private_data, &cmd->define, given);
+	kmq_admin_free_attrs(given, cmd->define.attr_count);
+	return err;
 }
 
 static int kmq_admin_check_delete(struct kmq_delete *cmd, u32 flags)

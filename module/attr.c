@@ -227,9 +227,6 @@ static const struct kmq_attr_desc kmq_namelist_descs[] = {
 #define KMQ_COMMAND_LEVEL	940
 #define KMQ_PLATFORM_UNIX	3
 
-/* Group of the nodes, a parameter of the module. */
-unsigned int kmq_default_gid;
-
 /* The table of a kind of object, MQOT_*. */
 static const struct kmq_attr_desc *kmq_attr_table(s32 object_type, size_t *n)
 {
@@ -394,7 +391,6 @@ void kmq_attr_queue_defaults(struct kmq_queue_attrs *attrs, s32 q_type)
 {
 	memset(attrs, 0, sizeof(*attrs));
 	kmq_attr_defaults(attrs, kmq_queue_descs, ARRAY_SIZE(kmq_queue_descs));
-	attrs->gid = kmq_default_gid;
 	if (q_type == MQQT_MODEL) {
 		attrs->definition_type = MQQDT_TEMPORARY_DYNAMIC;
 		attrs->shareability = 0;

@@ -55,8 +55,6 @@ struct kmq_attr_value {
 	u8 text[256];
 };
 
-extern unsigned int kmq_default_gid;
-
 const struct kmq_attr_desc *kmq_attr_find(s32 object_type, s32 selector);
 u32 kmq_attr_type_flag(s32 q_type);
 bool kmq_attr_is_text(s32 selector);

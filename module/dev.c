@@ -33,6 +33,8 @@
 /* Longest name of a node: three characters for each one of two names. */
 #define KMQ_NODE_NAME	(2 * 3 * KMQ_NAME_LEN + sizeof("kmq//queue/"))
 
+unsigned int kmq_default_gid;
+
 static dev_t kmq_devt;
 static struct cdev kmq_cdev;
 static struct class kmq_class = { .name = "kmq" };

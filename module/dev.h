@@ -21,6 +21,9 @@ struct kmq_node {
 	struct kmq_queue *queue;
 };
 
+/* Group of the nodes that are no queues, a parameter of the module. */
+extern unsigned int kmq_default_gid;
+
 int kmq_dev_init(const struct file_operations *fops);
 void kmq_dev_exit(void);
 int kmq_dev_qmgr_add(struct kmq_qmgr *qmgr);

@@ -523,6 +523,59 @@ static void append(const char *file, const char *line)
 	fclose(f);
 }
 
+#define ADMIN_HERE	"/dev/kmq/" QM "/admin"
+
+/* A queue is defined without an owner or a group. */
+static const char *define_as(struct user u, const char *q)
+{
+	CHILD(u);
+	return TELL(define(q, ""));
+}
+
+/* O-AUTH-3: who defines a queue can use it, and who may administer as well */
+TEST_F(auth, owner_is_the_definer)
+{
+	struct stat was, s;
+
+	ASSERT_EQ(0, stat(ADMIN_HERE, &was));
+	chmod(ADMIN_HERE, 0660);
+	chown(ADMIN_HERE, 0, GROUP);
+	EXPECT_STREQ("OK", define(Q "2", ""));
+	ASSERT_EQ(0, stat(NODE(Q "2"), &s));
+	EXPECT_EQ(0, s.st_uid);
+	EXPECT_EQ(GROUP, s.st_gid);
+	EXPECT_EQ(0660, s.st_mode & 0777);
+	AS("OK", member, Q "2:io");
+	AS("F2035", other, Q "2:i");
+
+	EXPECT_STREQ("OK", define_as(member, Q "3"));
+	ASSERT_EQ(0, stat(NODE(Q "3"), &s));
+	EXPECT_EQ(OTHER, s.st_uid);
+	EXPECT_EQ(GROUP, s.st_gid);
+	AS("OK OK OK", member, Q "3:io " Q "3:1 " Q "3:s");
+	AS("OK F2035", further, Q "3:io " Q "2:s");
+	AS("F2035", owner, Q "3:i");
+	EXPECT_STREQ("OK", delete_q(Q "3", KMQ_DELETE_PURGE));
+	chown(ADMIN_HERE, was.st_uid, was.st_gid);
+	chmod(ADMIN_HERE, was.st_mode & 0777);
+}
+
+/* A definition that replaces another takes nobody's rights away */
+TEST_F(auth, replaced_with_its_owner)
+{
+	struct stat s;
+
+	EXPECT_STREQ("OK", redefine(Q, "depth=19"));
+	ASSERT_EQ(0, stat(NODE(Q), &s));
+	EXPECT_EQ(OWNER, s.st_uid);
+	EXPECT_EQ(GROUP, s.st_gid);
+	EXPECT_EQ(0660, s.st_mode & 0777);
+	EXPECT_STREQ("OK", redefine(Q, "uid=7003"));
+	ASSERT_EQ(0, stat(NODE(Q), &s));
+	EXPECT_EQ(OTHER, s.st_uid);
+	EXPECT_EQ(GROUP, s.st_gid);
+}
+
 /* O-AUTH-1: a user with a name, a group and further groups */
 TEST_F(auth, alternate_user_by_name)
 {

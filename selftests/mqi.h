@@ -120,6 +120,8 @@ const char *make_qmgr(const char *qmgr);
 void admin_at(const char *qmgr);
 const char *delete_qmgr(const char *qmgr);
 const char *define(const char *q, const char *attrs);
+/* DEFINE with REPLACE, where define() deletes what was there. */
+const char *redefine(const char *q, const char *attrs);
 const char *alter(const char *q, const char *attrs);
 const char *define_process(const char *name, const char *attrs);
 const char *delete_process(const char *name);

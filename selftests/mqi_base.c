@@ -515,6 +515,11 @@ const char *define(const char *q, const char *attrs)
 	return definition(KMQ_IOC_DEFINE, MQOT_Q, q, attrs);
 }
 
+const char *redefine(const char *q, const char *attrs)
+{
+	return definition(KMQ_IOC_DEFINE, MQOT_Q, q, attrs);
+}
+
 const char *alter(const char *q, const char *attrs)
 {
 	return definition(KMQ_IOC_ALTER, MQOT_Q, q, attrs);

@@ -1140,8 +1140,12 @@ ALTER QMGR
 	for type in QLOCAL QMODEL QALIAS QREMOTE PROCESS NAMELIST; do
 		kmq sc QM.DUMP -c "DEFINE $type(X.$type)" >/dev/null
 		run dmpmqcfg -m QM.DUMP -n "X.$type" -o 1line
+		owner=
+		case $type in
+		Q*) owner=" OWNER(root) GROUP(root)" ;;
+		esac
 		prints "$type without attributes" 0 \
-			"DEFINE $type('X.$type') REPLACE"
+			"DEFINE $type('X.$type') REPLACE$owner"
 	done
 	sc "ALTER QMGR DESCR('other one')"
 	odd_objects >"$dir/objects"
@@ -1188,8 +1192,8 @@ ALTER QMGR
 	done
 	run dmpmqcfg -m QM.DUMP -n 'D.M*' -o 1line
 	prints "objects of a name" 0 \
-		"DEFINE QMODEL('D.MODEL') REPLACE
-DEFINE QMODEL('D.MODEL.2') REPLACE DEFSOPT(SHARED) DEFTYPE(PERMDYN) MAXDEPTH(1) SHARE"
+		"DEFINE QMODEL('D.MODEL') REPLACE OWNER(root) GROUP(root)
+DEFINE QMODEL('D.MODEL.2') REPLACE DEFSOPT(SHARED) DEFTYPE(PERMDYN) MAXDEPTH(1) SHARE OWNER(root) GROUP(root)"
 	kmq sc -c "DEFINE QMODEL(TOOLS.M) DEFTYPE(PERMDYN)" >/dev/null
 	kmq put -n TOOLS.M QM1 16 0 '' 'TOOLS.DYN'
 	sc "DIS QL(TOOLS.DYN) DEFTYPE"

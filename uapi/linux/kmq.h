@@ -1039,7 +1039,11 @@ struct kmq_attr {
 	__u32 reserved;
 };
 
-/* Attributes of the node, which the MQI has no selector for. */
+/*
+ * Attributes of the node, which the MQI has no selector for. A new queue belongs
+ * to who defines it and to the group of the admin node, unless these are given;
+ * one that is replaced stays with those it belonged to.
+ */
 #define KMQ_ATTR_UID		0x10001	/* owner, numeric user id */
 #define KMQ_ATTR_GID		0x10002	/* group, numeric group id */
 #define KMQ_ATTR_MODE		0x10003	/* permission bits, 0..0777 */

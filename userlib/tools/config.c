@@ -129,6 +129,10 @@ static bool is_standard(const struct admin_attr *attr, unsigned int on)
 	int64_t number = 0;
 	size_t i;
 
+	/* Who applies the commands need not be who defined the queue. */
+	if (attr->attr->selector == KMQ_ATTR_UID ||
+	    attr->attr->selector == KMQ_ATTR_GID)
+		return false;
 	if (attr_is_text(attr->attr))
 		return !*attr->value.text;
 	for (i = 0; i < sizeof(standards) / sizeof(standards[0]); i++)

@@ -12,6 +12,7 @@
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/uidgid.h>
 #include "compat.h"
 #include "context.h"
@@ -93,21 +94,41 @@ static void kmq_context_set_identity(struct kmq_context *c)
 	c->accounting[sizeof(c->accounting) - 1] = KMQ_ACCOUNTING_UID;
 }
 
-/* The last 28 characters of the program's path, its name if there is none. */
+/*
+ * A program may be called by another name than that of its file: it is a link,
+ * or the file is the interpreter of a script.
+ */
+static bool kmq_context_is_called(const char *path, const char *name)
+{
+	const char *base = kbasename(path);
+
+	return strnlen(name, TASK_COMM_LEN) == TASK_COMM_LEN - 1 ?
+	       !strncmp(base, name, TASK_COMM_LEN - 1) : !strcmp(base, name);
+}
+
+/*
+ * The last 28 characters of the program's path; its name if there is no path or
+ * it was called by another one.
+ */
 static void kmq_context_set_program(struct kmq_context *c)
 {
 	const size_t room = sizeof(c->appl_name);
 	struct file *exe = kmq_exe_file();
+	char name[TASK_COMM_LEN];
 	char *buf = NULL;
-	const char *path = current->comm;
+	const char *path = name;
 	size_t n;
+
+	/* Threads have names of their own. */
+	get_task_comm(name, current->group_leader);
 
 	if (exe) {
 		buf = kmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
 		if (buf) {
 			char *full = file_path(exe, buf, PATH_MAX);
 
-			if (!IS_ERR(full))
+			if (!IS_ERR(full) &&
+			    kmq_context_is_called(full, name))
 				path = full;
 		}
 		fput(exe);

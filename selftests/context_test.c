@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -125,6 +126,37 @@ TEST_F(q, generated)
 		EXPECT_EQ(0, memcmp(md.UserIdentifier, put_md.UserIdentifier,
 				    324 - 196));
 	}
+}
+
+/* PutApplName of a connection made by a process of that name. */
+static bool is_put_by(const char *comm, const char *appl)
+{
+	MQMD md = { MQMD_DEFAULT };
+	struct mqh *h;
+	MQHCONN c;
+	bool is;
+
+	prctl(PR_SET_NAME, comm);
+	c = conn();
+	h = opn(c, Q, "o");
+	is = !strcmp("OK", cput(h, &md, MQPMO_NONE, 0)) &&
+	     FIELD_IS(md.PutApplName, appl);
+	disc(&c);
+	return is;
+}
+
+/* P-CTX-5: the name that a program was called by, if it is not its file's */
+TEST_F(q, name_it_was_called_by)
+{
+	char path[4096] = "", comm[16] = "";
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+	ASSERT_LT(0, n);
+	ASSERT_EQ(0, prctl(PR_GET_NAME, comm));
+	EXPECT_TRUE(is_put_by("another", "another"));
+	EXPECT_TRUE(is_put_by("c", "c"));
+	EXPECT_TRUE(is_put_by("another name of", "another name of"));
+	EXPECT_TRUE(is_put_by(comm, n > 28 ? path + n - 28 : path));
 }
 
 /* P-CTX-6, P-CTX-4 */

@@ -321,6 +321,12 @@ no more messages"
 	sleep 0.5
 	run kmq get $queue
 	prints "an expired message is gone" 0 "no more messages"
+	input 'x\n'
+	run amqsput $queue
+	run amqsbcg $queue
+	has "the name that a program was called by" 0 \
+		"PutApplName *: 'amqsput {21}'"
+	run kmq get $queue
 }
 
 test_group() {

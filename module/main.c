@@ -26,7 +26,7 @@ static char *qmgr = "QM1";
 module_param(qmgr, charp, 0444);
 MODULE_PARM_DESC(qmgr, "name of the queue manager made at load (QM1)");
 module_param_named(gid, kmq_default_gid, uint, 0444);
-MODULE_PARM_DESC(gid, "numeric group of the nodes (0)");
+MODULE_PARM_DESC(gid, "numeric group of the nodes qmgr and admin (0)");
 module_param_named(user_queues, kmq_user_queues, uint, 0644);
 MODULE_PARM_DESC(user_queues,
 		 "queues that a user may make who does not administer (1024)");
@@ -60,17 +60,22 @@ static const struct file_operations kmq_fops = {
 static int __init kmq_make_qmgr(void)
 {
 	u8 name[KMQ_NAME_LEN] = {};
+	size_t n = strlen(qmgr);
+	u32 reason = MQRC_Q_MGR_NAME_ERROR;
 
-	if (strlen(qmgr) > KMQ_NAME_LEN)
-		return -EINVAL;
-	memcpy(name, qmgr, strlen(qmgr));
-	kmq_name_pad(name, KMQ_NAME_LEN);
-	switch (kmq_qmgrs_create(name)) {
+	if (n <= KMQ_NAME_LEN) {
+		memcpy(name, qmgr, n);
+		kmq_name_pad(name, KMQ_NAME_LEN);
+		reason = kmq_qmgrs_create(name);
+	}
+	switch (reason) {
 	case MQRC_NONE:
 		return 0;
 	case MQRC_STORAGE_NOT_AVAILABLE:
 		return -ENOMEM;
 	default:
+		pr_err("qmgr='%s': a name has 1 to %d letters, digits and ./_%%\n",
+		       qmgr, KMQ_NAME_LEN);
 		return -EINVAL;
 	}
 }

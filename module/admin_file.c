@@ -256,26 +256,29 @@ static const struct kmq_op kmq_admin_ops[] = {
 				      kmq_admin_file_conn),
 };
 
-static int kmq_control_run(struct kmq_qmgr_name *cmd,
-			   u32 (*run)(const u8 *name))
-{
-	u32 reason;
-
-	if (cmd->flags)
-		return -EINVAL;
-	kmq_name_pad(cmd->name, KMQ_NAME_LEN);
-	reason = run(cmd->name);
-	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
-}
-
+/* A new queue manager belongs to the group of those who may make one. */
 static int kmq_control_create(struct file *file, union kmq_command *cmd)
 {
-	return kmq_control_run(&cmd->qmgr_name, kmq_qmgrs_create);
+	struct kmq_qmgr_name *qmgr = &cmd->qmgr_name;
+	u32 reason;
+
+	if (qmgr->flags)
+		return -EINVAL;
+	kmq_name_pad(qmgr->name, KMQ_NAME_LEN);
+	reason = kmq_qmgrs_create(qmgr->name, file_inode(file)->i_gid);
+	return reason ? kmq_fail(qmgr, reason) : kmq_ok(qmgr);
 }
 
 static int kmq_control_delete(struct file *file, union kmq_command *cmd)
 {
-	return kmq_control_run(&cmd->qmgr_name, kmq_qmgrs_delete);
+	struct kmq_qmgr_name *qmgr = &cmd->qmgr_name;
+	u32 reason;
+
+	if (qmgr->flags)
+		return -EINVAL;
+	kmq_name_pad(qmgr->name, KMQ_NAME_LEN);
+	reason = kmq_qmgrs_delete(qmgr->name);
+	return reason ? kmq_fail(qmgr, reason) : kmq_ok(qmgr);
 }
 
 static const struct kmq_op kmq_control_ops[] = {

@@ -27,13 +27,11 @@
 
 #define KMQ_MINORS	BIT(MINORBITS)
 #define KMQ_QMGR_MODE	0660
-#define KMQ_ADMIN_MODE	0600
+#define KMQ_ADMIN_MODE	0660
 #define KMQ_CONTROL_MODE 0600
 
 /* Longest name of a node: three characters for each one of two names. */
 #define KMQ_NODE_NAME	(2 * 3 * KMQ_NAME_LEN + sizeof("kmq//queue/"))
-
-unsigned int kmq_default_gid;
 
 static dev_t kmq_devt;
 static struct cdev kmq_cdev;
@@ -236,7 +234,7 @@ static struct device *kmq_dev_add(int kind, struct kmq_qmgr *qmgr,
 
 static struct device *kmq_dev_add_fixed(int kind, struct kmq_qmgr *qmgr,
 					const char *leaf, umode_t mode,
-					int *minor)
+					kgid_t gid, int *minor)
 {
 	char name[KMQ_NODE_NAME];
 	char *end = name + sprintf(name, "kmq!");
@@ -244,24 +242,26 @@ static struct device *kmq_dev_add_fixed(int kind, struct kmq_qmgr *qmgr,
 	end = kmq_dev_encode(end, qmgr->name);
 	sprintf(end, "!%s", leaf);
 	return kmq_dev_add(kind, qmgr, NULL, name, mode,
-			   GLOBAL_ROOT_UID, KGIDT_INIT(kmq_default_gid),
-			   minor);
+			   GLOBAL_ROOT_UID, gid, minor);
 }
 
 /**
  * kmq_dev_qmgr_add - make the nodes of a queue manager
  * @qmgr: queue manager
+ * @gid: their group
  *
  * Return: 0 or a negative errno.
  */
-int kmq_dev_qmgr_add(struct kmq_qmgr *qmgr)
+int kmq_dev_qmgr_add(struct kmq_qmgr *qmgr, kgid_t gid)
 {
 	qmgr->qmgr_dev = kmq_dev_add_fixed(KMQ_NODE_QMGR, qmgr, "qmgr",
-					   KMQ_QMGR_MODE, &qmgr->qmgr_minor);
+					   KMQ_QMGR_MODE, gid,
+					   &qmgr->qmgr_minor);
 	if (IS_ERR(qmgr->qmgr_dev))
 		return PTR_ERR(qmgr->qmgr_dev);
 	qmgr->admin_dev = kmq_dev_add_fixed(KMQ_NODE_ADMIN, qmgr, "admin",
-					    KMQ_ADMIN_MODE, &qmgr->admin_minor);
+					    KMQ_ADMIN_MODE, gid,
+					    &qmgr->admin_minor);
 	if (IS_ERR(qmgr->admin_dev)) {
 		device_unregister(qmgr->qmgr_dev);
 		kmq_node_del(qmgr->qmgr_minor);

@@ -21,12 +21,9 @@ struct kmq_node {
 	struct kmq_queue *queue;
 };
 
-/* Group of the nodes that are no queues, a parameter of the module. */
-extern unsigned int kmq_default_gid;
-
 int kmq_dev_init(const struct file_operations *fops);
 void kmq_dev_exit(void);
-int kmq_dev_qmgr_add(struct kmq_qmgr *qmgr);
+int kmq_dev_qmgr_add(struct kmq_qmgr *qmgr, kgid_t gid);
 void kmq_dev_qmgr_del(struct kmq_qmgr *qmgr);
 int kmq_dev_queue_add(struct kmq_queue *queue);
 void kmq_dev_queue_del(struct kmq_queue *queue);

@@ -20,12 +20,11 @@
 #include "queue.h"
 #include "store.h"
 
-#define KMQ_VERSION "1.0.0"
-
 static char *qmgr = "QM1";
 module_param(qmgr, charp, 0444);
 MODULE_PARM_DESC(qmgr, "name of the queue manager made at load (QM1)");
-module_param_named(gid, kmq_default_gid, uint, 0444);
+static unsigned int gid;
+module_param(gid, uint, 0444);
 MODULE_PARM_DESC(gid, "numeric group of the nodes qmgr and admin (0)");
 module_param_named(user_queues, kmq_user_queues, uint, 0644);
 MODULE_PARM_DESC(user_queues,
@@ -66,7 +65,7 @@ static int __init kmq_make_qmgr(void)
 	if (n <= KMQ_NAME_LEN) {
 		memcpy(name, qmgr, n);
 		kmq_name_pad(name, KMQ_NAME_LEN);
-		reason = kmq_qmgrs_create(name);
+		reason = kmq_qmgrs_create(name, KGIDT_INIT(gid));
 	}
 	switch (reason) {
 	case MQRC_NONE:

@@ -30,7 +30,7 @@ static struct kmq_qmgr *kmq_qmgrs_find(const u8 *name)
 	return NULL;
 }
 
-static u32 kmq_qmgrs_create_locked(const u8 *name)
+static u32 kmq_qmgrs_create_locked(const u8 *name, kgid_t gid)
 {
 	struct kmq_qmgr *qmgr;
 
@@ -45,7 +45,7 @@ static u32 kmq_qmgrs_create_locked(const u8 *name)
 	qmgr->trigger = kmq_trigger_claimed;
 	if (kmq_relied_add_qmgr(qmgr->name, &qmgr->attrs))
 		goto put_qmgr;
-	if (kmq_dev_qmgr_add(qmgr))
+	if (kmq_dev_qmgr_add(qmgr, gid))
 		goto drop_names;
 	list_add_tail(&qmgr->link, &kmq_qmgrs);
 	kmq_qmgrs_count++;
@@ -61,17 +61,18 @@ put_qmgr:
 /**
  * kmq_qmgrs_create - make a queue manager and its nodes
  * @name: name, blank padded
+ * @gid: group of those who may connect and administer
  *
  * Return: 0 or the reason.
  */
-u32 kmq_qmgrs_create(const u8 *name)
+u32 kmq_qmgrs_create(const u8 *name, kgid_t gid)
 {
 	u32 reason;
 
 	if (!kmq_name_is_valid(name))
 		return MQRCCF_OBJECT_NAME_ERROR;
 	down_write(&kmq_qmgrs_lock);
-	reason = kmq_qmgrs_create_locked(name);
+	reason = kmq_qmgrs_create_locked(name, gid);
 	up_write(&kmq_qmgrs_lock);
 	return reason;
 }

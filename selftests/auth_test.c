@@ -560,6 +560,28 @@ TEST_F(auth, owner_is_the_definer)
 	chmod(ADMIN_HERE, was.st_mode & 0777);
 }
 
+#define CONTROL_HERE	"/dev/kmq/control"
+#define NEW_QM		"KTAUTH"
+
+/* A queue manager belongs to the group of those who may make one */
+TEST_F(auth, group_of_a_new_queue_manager)
+{
+	struct stat was, s;
+
+	ASSERT_EQ(0, stat(CONTROL_HERE, &was));
+	chown(CONTROL_HERE, 0, GROUP);
+	EXPECT_STREQ("OK", make_qmgr(NEW_QM));
+	ASSERT_EQ(0, stat("/dev/kmq/" NEW_QM "/qmgr", &s));
+	EXPECT_EQ(GROUP, s.st_gid);
+	EXPECT_EQ(0660, s.st_mode & 0777);
+	ASSERT_EQ(0, stat("/dev/kmq/" NEW_QM "/admin", &s));
+	EXPECT_EQ(0, s.st_uid);
+	EXPECT_EQ(GROUP, s.st_gid);
+	EXPECT_EQ(0660, s.st_mode & 0777);
+	EXPECT_STREQ("OK", delete_qmgr(NEW_QM));
+	chown(CONTROL_HERE, was.st_uid, was.st_gid);
+}
+
 /* A definition that replaces another takes nobody's rights away */
 TEST_F(auth, replaced_with_its_owner)
 {

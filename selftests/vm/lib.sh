@@ -31,16 +31,6 @@ is_own_kernel() {
 	esac
 }
 
-# The release of the newest installed headers of a stock kernel: 6.1 gives
-# 6.1.0-57-cloud-amd64, say.
-stock_release() {
-	for dir in "/lib/modules/$1".*-"$arch_headers"; do
-		if [ -e "$dir/build/Makefile" ]; then
-			printf '%s\n' "${dir#/lib/modules/}"
-		fi
-	done | sort -V | tail -n 1
-}
-
 # Version of an installed Debian package, fit for a file name.
 package_version() {
 	dpkg-query -W -f='${Version}' "$1" 2>/dev/null | tr -c 'A-Za-z0-9.' '-'

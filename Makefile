@@ -18,11 +18,12 @@ DATADIR ?= $(PREFIX)/share
 # Where udev and systemd look; not below another PREFIX.
 SYSDIR ?= /usr/lib
 DESTDIR ?=
-VERSION := $(shell sed -n 's/^VERSION := //p' userlib/Makefile)
+VERSION := $(shell sed -n 's/^KMQ_VERSION := //p' Kbuild)
 
 vm := selftests/vm
-# Stock kernels whose headers are installed, or will be by "make deps".
+# Stock kernels, downloaded when first used; never installed.
 stock := 6.1 6.12
+links := $(shell cat userlib/tools/LINKS)
 
 .DEFAULT_GOAL := help
 .SUFFIXES:
@@ -43,7 +44,9 @@ help:
 	@echo '  make bench      how fast it is'
 	@echo '  make install    library, headers, tools, rules for udev, and the'
 	@echo '                  module (DKMS)'
-	@echo '  make deps       the Debian packages all of this needs'
+	@echo '  make uninstall  take all of that away again'
+	@echo '  make deps       the Debian packages that all of this needs; each'
+	@echo '                  target asks for those it needs itself'
 	@echo '  make clean      remove what was built (not the kernel cache)'
 	@echo
 	@echo 'Variables:'
@@ -59,58 +62,72 @@ help:
 	@echo '  V=1             show the results of passed tests too'
 
 deps:
-	@selftests/deps
+	@selftests/deps check
 
-modules: deps
+# What a target needs is asked for when it is made.
+modules:
+	@selftests/deps modules
 	@for kernel in $(stock); do \
 		$(vm)/kernel module $$kernel || exit 1; \
 	done
 
-lib tools: deps
+lib tools:
+	@selftests/deps build
 	@$(MAKE) -C userlib $@
 
-selftests: deps lib
+selftests: lib
+	@selftests/deps kernels
 	@$(MAKE) -C selftests
 
-run: deps
+run:
+	@selftests/deps run
 	@selftests/demo/run.sh --kernel $(KERNEL)
 
-vm: deps
+vm:
 	@$(vm)/run --kernel $(KERNEL) --shell
 
-check: deps
+check:
 	@KERNELS="$(KERNELS)" TESTS="$(TESTS)" V="$(V)" selftests/check
 
-lint: deps
+lint:
+	@selftests/deps lint modules
 	@selftests/lint
 
 # Figures are for 6.1 unless another kernel is asked for.
-bench: deps lib
+bench: lib
+	@selftests/deps run kernels
 	@selftests/bench/run \
 		--kernel $(if $(filter file,$(origin KERNEL)),6.1,$(KERNEL))
 
-install: install-user install-system install-module
+# A package has the module built where it is installed.
+install:
+	@selftests/deps $(if $(DESTDIR),build,install)
+	@$(MAKE) install-user install-system install-module
+
+where := DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" \
+	INCLUDEDIR="$(INCLUDEDIR)"
+pages := $(notdir $(wildcard userlib/man/*.[1-8]))
+completions := $(DATADIR)/bash-completion/completions
+mandir = $(DESTDIR)$(DATADIR)/man/man$(subst .,,$(suffix $(1)))
 
 install-user: lib tools
-	$(MAKE) -C userlib install DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" \
-		LIBDIR="$(LIBDIR)" INCLUDEDIR="$(INCLUDEDIR)"
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/kmq
+	$(MAKE) -C userlib install $(where)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/kmq \
+		$(DESTDIR)$(completions)
 	install -m 755 userlib/kmq $(DESTDIR)$(BINDIR)
-	for name in $$(cat userlib/tools/LINKS); do \
-		ln -sf kmq $(DESTDIR)$(BINDIR)/$$name; \
-	done
 	install -m 644 userlib/share/*.mqsc $(DESTDIR)$(DATADIR)/kmq
-	for page in userlib/man/*.[1-8]; do \
-		[ -e "$$page" ] || continue; \
-		dir=$(DESTDIR)$(DATADIR)/man/man$${page##*.}; \
-		install -d $$dir && install -m 644 $$page $$dir || exit 1; \
-	done
-	for name in $$(cat userlib/tools/LINKS); do \
+	$(foreach page,$(pages),install -D -m 644 userlib/man/$(page) \
+		$(call mandir,$(page))/$(page) &&) :
+	sed 's|@names@|kmq $(links)|' userlib/tools/kmq.bash-completion \
+		>$(DESTDIR)$(completions)/kmq
+	chmod 644 $(DESTDIR)$(completions)/kmq
+	for name in $(links); do \
 		page=kmq.1; [ $$name != runmqsc ] || page=kmq-sc.1; \
-		ln -sf $$page $(DESTDIR)$(DATADIR)/man/man1/$$name.1; \
+		ln -sf kmq $(DESTDIR)$(BINDIR)/$$name && \
+		ln -sf kmq $(DESTDIR)$(completions)/$$name && \
+		ln -sf $$page $(DESTDIR)$(DATADIR)/man/man1/$$name.1 || \
+			exit 1; \
 	done
-	install -D -m 644 userlib/tools/kmq.bash-completion \
-		$(DESTDIR)$(DATADIR)/bash-completion/completions/kmq
 
 # Who may use the nodes, and the module at boot.  A package's own scripts do
 # what is done here when there is no DESTDIR.
@@ -124,10 +141,35 @@ install-system:
 	@[ -n "$(DESTDIR)" ] || ! command -v systemd-sysusers >/dev/null || \
 		systemd-sysusers kmq.conf
 	@[ -n "$(DESTDIR)" ] || ! command -v udevadm >/dev/null || \
-		udevadm control --reload || :
+		{ udevadm control --reload && \
+		  udevadm trigger --subsystem-match=kmq; } || :
 
 install-module:
-	packaging/install-module "$(VERSION)" "$(DESTDIR)"
+	packaging/install-module install "$(VERSION)" "$(DESTDIR)"
+
+# The module first: nothing is taken away while programs use it.  The group mqm
+# stays, as files may belong to it.
+uninstall: uninstall-module uninstall-user uninstall-system
+
+uninstall-module:
+	packaging/install-module remove "$(VERSION)" "$(DESTDIR)"
+
+uninstall-user:
+	$(MAKE) -C userlib uninstall $(where)
+	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,kmq $(links)) \
+		$(addprefix $(DESTDIR)$(completions)/,kmq $(links)) \
+		$(addprefix $(DESTDIR)$(DATADIR)/man/man1/,$(links:=.1)) \
+		$(foreach page,$(pages),$(call mandir,$(page))/$(page)) \
+		$(addprefix $(DESTDIR)$(DATADIR)/kmq/, \
+			$(notdir $(wildcard userlib/share/*.mqsc)))
+	rmdir $(DESTDIR)$(DATADIR)/kmq 2>/dev/null || :
+
+uninstall-system:
+	rm -f $(DESTDIR)$(SYSDIR)/udev/rules.d/60-kmq.rules \
+		$(DESTDIR)$(SYSDIR)/sysusers.d/kmq.conf \
+		$(DESTDIR)$(SYSDIR)/modules-load.d/kmq.conf
+	@[ -n "$(DESTDIR)" ] || ! command -v udevadm >/dev/null || \
+		udevadm control --reload || :
 
 clean:
 	@rm -rf build
@@ -135,4 +177,5 @@ clean:
 	@$(MAKE) -C selftests clean
 
 .PHONY: help deps modules lib tools selftests run vm check lint bench \
-	install install-user install-system install-module clean
+	install install-user install-system install-module \
+	uninstall uninstall-user uninstall-system uninstall-module clean

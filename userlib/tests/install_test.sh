@@ -90,12 +90,24 @@ result "completion of options" "$(offers kmq save --ra | diff - /dev/fd/3 3<<END
 END
 )"
 
+result "completion of options, each once" "$(offers kmq qmgr -- |
+	sort | uniq -d)"
+result "completion of every other name" "$(for name in $links; do
+	[ -e "$root/usr/share/bash-completion/completions/$name" ] ||
+		echo "no file $name"
+	bash -c '. "$0" && complete -p "$1"' \
+		"$root/usr/share/bash-completion/completions/$name" "$name" \
+		>/dev/null 2>&1 || echo "no completion $name"
+	offers "$name" --v | grep -qx -e --version || echo "no options $name"
+done)"
+
 # A program of that name answers instead, as there is no queue manager here.
 cat >"$root/kmq" <<'END'
 #!/bin/sh
 case $1 in
 status) echo "KMQ.ONE 0 0"; echo "KMQ.TWO 0 0" ;;
 qmgr) echo "QMNAME(QM7)      STATUS(Running)" ;;
+--help) printf '  amqsput  kmq put\n  runmqsc  kmq sc\n' ;;
 esac
 END
 chmod +x "$root/kmq"
@@ -124,6 +136,9 @@ place "queue manager as an option" "QM7" kmq status -m Q
 place "queue to save" "KMQ.ONE KMQ.TWO" kmq save ""
 place "queue to save as an option" "KMQ.ONE KMQ.TWO" kmq save -I ""
 place "file to save to" "" kmq save KMQ.ONE ""
+place "queue of another name" "KMQ.ONE KMQ.TWO" amqsput K
+place "its queue manager, too" "QM7" amqsput KMQ.ONE Q
+place "queue manager of runmqsc" "QM7" runmqsc Q
 place "identifier of a message" "" kmq get -m ""
 result "completion of names" "$place_text"
 
@@ -139,6 +154,40 @@ names() {
 result "texts of all licenses" "$(for name in $(names); do
 	[ -s "$top/LICENSES/$name" ] || echo "$name"
 done)"
+
+version=$(sed -n 's/^KMQ_VERSION := //p' "$top/Kbuild")
+result "one version" "$({
+	"$root/usr/bin/kmq" --version
+	sed -n 's/^Version: /kmq /p' \
+		"$root/usr/lib/x86_64-linux-gnu/pkgconfig/kmq.pc"
+} | grep -vxF "kmq $version")"
+
+# uninstall takes away all that install brought, elsewhere as well, where what
+# was built before does not know of.
+make -s -C "$top" uninstall DESTDIR="$root" >/dev/null 2>&1
+rm -f "$root/kmq"
+result "uninstall" "$(find "$root" ! -type d)"
+make -s -C "$top" install-user DESTDIR="$root" PREFIX=/opt/mqm >/dev/null 2>&1
+result "another prefix" "$(find "$root" ! -type d ! -path "$root/opt/mqm/*"
+	grep '/usr' "$root/opt/mqm/lib/x86_64-linux-gnu/pkgconfig/kmq.pc")"
+make -s -C "$top" uninstall DESTDIR="$root" PREFIX=/opt/mqm >/dev/null 2>&1
+result "uninstall from there" "$(find "$root" ! -type d)"
+
+# Each purpose asks for its own packages, and none for a kernel.
+deps() {
+	"$top/selftests/deps" --list "$@" 2>/dev/null
+}
+for purpose in build install modules run kernels lint docs system check; do
+	result "packages for $purpose" "$(
+		[ -n "$(deps $purpose)" ] || echo none
+		deps $purpose | grep -E '^linux-(image|headers-(cloud|6.12))'
+		[ $purpose != build ] && [ $purpose != install ] ||
+			deps $purpose | grep -E 'qemu|spin|sparse|source|mmdeb'
+		# all of them are among those of make deps
+		[ $purpose = install ] || deps $purpose | while read -r name; do
+			deps check | grep -qxF "$name" || echo "$name"
+		done)"
+done
 
 echo "1..$count"
 exit $failed

@@ -8,10 +8,6 @@
 
 #include "tool.h"
 
-#ifndef KMQ_VERSION
-#define KMQ_VERSION "0.1"
-#endif
-
 static const struct tool_verb verbs[] = {
 	{ "put", cmd_put, "put lines of standard input as messages" },
 	{ "get", cmd_get, "take messages off a queue" },

@@ -7,6 +7,14 @@
 #include <cmqc.h>
 #include <stdio.h>
 
+/* Says what a call answered, unless all was well. */
+static int failed(const char *call, MQLONG cc, MQLONG rc)
+{
+	if (cc != MQCC_OK)
+		fprintf(stderr, "%s: reason %d\n", call, (int)rc);
+	return cc == MQCC_FAILED;
+}
+
 int main(void)
 {
 	MQHCONN conn;
@@ -20,11 +28,19 @@ int main(void)
 
 	snprintf(od.ObjectName, sizeof(od.ObjectName), "DEV.QUEUE.1");
 	MQCONN("QM1", &conn, &cc, &rc);
+	if (failed("MQCONN", cc, rc))
+		return 1;
 	MQOPEN(conn, &od, MQOO_OUTPUT | MQOO_INPUT_SHARED, &queue, &cc, &rc);
+	if (failed("MQOPEN", cc, rc))
+		return 1;
 	MQPUT(conn, queue, &out, &pmo, 5, "hello", &cc, &rc);
+	if (failed("MQPUT", cc, rc))
+		return 1;
 	MQGET(conn, queue, &in, &gmo, sizeof(text), text, &length, &cc, &rc);
-	printf("%.*s (reason %d)\n", (int)length, text, (int)rc);
+	if (failed("MQGET", cc, rc))
+		return 1;
+	printf("%.*s\n", (int)length, text);
 	MQCLOSE(conn, &queue, MQCO_NONE, &cc, &rc);
 	MQDISC(&conn, &cc, &rc);
-	return cc;
+	return 0;
 }

@@ -48,5 +48,7 @@ for file in "$top"/samples/*.c; do
 	*) false ;;
 	esac
 	result $? "$name without a queue manager"
+	grep -q 2058 "$tmp/log"
+	result $? "$name says why"
 done
 echo "1..$count"

@@ -96,7 +96,7 @@ static void path_add_name(struct path *p, const char *name)
 	}
 }
 
-static const char *device_dir(void)
+const char *kmq_device_dir(void)
 {
 	const char *dir = secure_getenv("KMQ_DEV_DIR");
 
@@ -106,7 +106,7 @@ static const char *device_dir(void)
 static void path_start(struct path *p, char *text, const char *qmgr)
 {
 	*p = (struct path){ .text = text };
-	path_add_text(p, device_dir());
+	path_add_text(p, kmq_device_dir());
 	path_add_text(p, "/");
 	path_add_name(p, qmgr);
 }
@@ -175,7 +175,7 @@ static bool only_qmgr(char *qmgr)
 	int found = 0;
 	DIR *dir;
 
-	dir = opendir(device_dir());
+	dir = opendir(kmq_device_dir());
 	if (!dir)
 		return false;
 	while ((entry = readdir(dir))) {

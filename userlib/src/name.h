@@ -30,6 +30,9 @@ bool kmq_name_equal(const char *a, const char *b, size_t size);
 /* A name the MQI allows (O-NAME-1): not blank, right characters. */
 bool kmq_name_is_valid(const char *field);
 
+/* The directory of the nodes. */
+const char *kmq_device_dir(void);
+
 /**
  * kmq_path_qmgr() - path of a node of a queue manager
  * @path: KMQ_PATH_MAX bytes

@@ -139,7 +139,8 @@ place "file to save to" "" kmq save KMQ.ONE ""
 place "queue of another name" "KMQ.ONE KMQ.TWO" amqsput K
 place "its queue manager, too" "QM7" amqsput KMQ.ONE Q
 place "queue manager of runmqsc" "QM7" runmqsc Q
-place "identifier of a message" "" kmq get -m ""
+place "queue manager of get" "QM7" kmq get -m ""
+place "identifier of a message" "" kmq get -i ""
 result "completion of names" "$place_text"
 
 names() {

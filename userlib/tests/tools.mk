@@ -6,7 +6,7 @@
 TOOLS_TESTS := $(dir $(lastword $(MAKEFILE_LIST)))
 TOOLS_OUT := $(TOOLS_TESTS)../../build/tools-tests
 TOOLS_SOURCES := $(addprefix $(TOOLS_TESTS)../tools/, \
-	attr_table.c attrs.c mqsc_display.c mqsc_lex.c \
+	attr_table.c attrs.c attrs_foreign.c mqsc_display.c mqsc_lex.c \
 	mqsc_parse.c mqsc_terms.c mqsc_words.c)
 
 .PHONY: check-tools mqsc_test
@@ -29,6 +29,6 @@ $(TOOLS_OUT)/mqsc_test: $(TOOLS_TESTS)mqsc_test.c $(TOOLS_SOURCES) \
 # tests is not in the library.
 ifdef obj
 $(obj)/tests/mqsc_test: $(addprefix $(obj)/tools/, \
-	attr_table.o attrs.o mqsc_display.o mqsc_lex.o \
+	attr_table.o attrs.o attrs_foreign.o mqsc_display.o mqsc_lex.o \
 	mqsc_parse.o mqsc_terms.o mqsc_words.o)
 endif

@@ -16,6 +16,7 @@
 
 #include "../src/name.h"
 #include "cmqc.h"
+#include "hint.h"
 #include "tool.h"
 
 #define LIST_ATTEMPTS 10
@@ -116,6 +117,17 @@ const char *admin_result_text(int result)
 	    result == -EBADF)
 		return "not permitted";
 	return result < 0 ? strerror(-result) : tool_reason(result);
+}
+
+void admin_open_error(const char *qmgr, int result)
+{
+	if (*qmgr)
+		tool_error("queue manager %s: %s", qmgr,
+			   admin_result_text(result));
+	else
+		tool_error("default queue manager: %s",
+			   admin_result_text(result));
+	hint_after_qmgr(result, qmgr);
 }
 
 void admin_names_free(struct admin_names *names)

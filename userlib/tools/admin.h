@@ -35,7 +35,10 @@ void admin_name_to_field(void *field, const char *name);
 int admin_open(struct admin *admin, const char *qmgr);
 void admin_close(struct admin *admin);
 
-/* Error line of a result in words. */
+/* Error line of an admin_open() that failed, and what to do. */
+void admin_open_error(const char *qmgr, int result);
+
+/* A result in words. */
 const char *admin_result_text(int result);
 
 struct admin_names {

@@ -16,14 +16,6 @@
 #include "admin.h"
 #include "cmqc.h"
 
-/* The directory of the nodes. */
-static const char *dev_dir(void)
-{
-	const char *path = secure_getenv("KMQ_DEV_DIR");
-
-	return path && *path ? path : "/dev/kmq";
-}
-
 int admin_make_qmgr(const char *qmgr, bool create)
 {
 	struct kmq_qmgr_name call = { .size = sizeof(call) };
@@ -33,7 +25,7 @@ int admin_make_qmgr(const char *qmgr, bool create)
 	if (strlen(qmgr) > ADMIN_NAME_MAX)
 		return MQRC_Q_MGR_NAME_ERROR;
 	admin_name_to_field(call.name, qmgr);
-	snprintf(path, sizeof(path), "%s/control", dev_dir());
+	snprintf(path, sizeof(path), "%s/control", kmq_device_dir());
 	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
@@ -106,9 +98,9 @@ int admin_qmgrs(struct admin_names *names)
 	DIR *dir;
 
 	memset(names, 0, sizeof(*names));
-	dir = opendir(dev_dir());
+	dir = opendir(kmq_device_dir());
 	if (!dir)
-		return errno == ENOENT ? 0 : -errno;
+		return -errno;
 	while (!result && (entry = readdir(dir)))
 		if (entry->d_name[0] != '.' &&
 		    decode_name(name, entry->d_name) && is_qmgr(name))

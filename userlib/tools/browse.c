@@ -59,8 +59,8 @@ static bool set_option(struct browse *browse, int option)
 	}
 }
 
-static bool set_positional(struct session_target *target, int argc,
-			   char **argv)
+static bool set_positional(const struct browse *browse,
+			   struct session_target *target, int argc, char **argv)
 {
 	int most = tool_is("amqsbcg") ? 3 : 2;
 
@@ -69,7 +69,7 @@ static bool set_positional(struct session_target *target, int argc,
 		return false;
 	}
 	target->queue = argv[0];
-	target->qmgr = argc > 1 ? argv[1] : NULL;
+	target->qmgr = argc > 1 ? argv[1] : browse->query.qmgr;
 	target->options = MQOO_BROWSE | MQOO_FAIL_IF_QUIESCING;
 	return true;
 }
@@ -146,7 +146,7 @@ int cmd_browse(int argc, char **argv)
 		if (!set_option(&browse, option))
 			return tool_usage_error();
 	}
-	if (!set_positional(&target, argc - optind, argv + optind))
+	if (!set_positional(&browse, &target, argc - optind, argv + optind))
 		return tool_usage_error();
 	return run_browse(&browse, &target);
 }

@@ -304,9 +304,7 @@ static int run(struct config *config)
 	size_t i;
 
 	if (result) {
-		tool_error("queue manager %s: %s",
-			   *config->qmgr ? config->qmgr : "(default)",
-			   admin_result_text(result));
+		admin_open_error(config->qmgr, result);
 		return TOOL_FAILED;
 	}
 	if (config->form == FORM_MQSC)

@@ -3,8 +3,13 @@
  * kmq get, amqsget: messages are taken off a queue and printed.
  */
 #include <getopt.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "message.h"
 #include "tool.h"
@@ -15,7 +20,8 @@ static const char usage[] =
 "\n"
 "Takes messages off QUEUE and prints each as a line 'message <TEXT>', until\n"
 "there is none left. amqsget waits 15 seconds for each, kmq get does not wait\n"
-"unless told to.\n"
+"unless told to. A message leaves the queue when it has been written, and to a\n"
+"pipe when it has been read.\n"
 "\n"
 "  QMGR   queue manager to connect to (default: the default one)\n"
 "  OPEN   MQOO_* options as a number (default MQOO_INPUT_AS_Q_DEF)\n"
@@ -23,7 +29,8 @@ static const char usage[] =
 "\n"
 MESSAGE_USAGE
 "  -n, --count N            take N messages; fewer are a failure\n"
-"  -s, --syncpoint N        commit after every N messages; 0: once, at the end\n"
+"  -s, --syncpoint N        commit after every N messages (default 1); 0: once,\n"
+"                           at the end\n"
 "  -r, --raw                print the text only, each followed by a newline\n"
 "  -0, --null               likewise, each followed by a null byte\n"
 "  -x, --prefix-priority    print priority and a blank before the text\n"
@@ -48,7 +55,6 @@ static const struct option options[] = {
 struct get {
 	struct session session;
 	struct message_query query;
-	bool syncpoint;
 	MQLONG batch;		/* messages of a unit of work, 0 no limit */
 	MQLONG limit;		/* messages wanted, 0 all */
 	bool raw;
@@ -56,6 +62,7 @@ struct get {
 	bool prefix_priority;
 	MQLONG close_options;
 	MQLONG count;
+	MQLONG uncommitted;
 };
 
 static bool set_option(struct get *get, int option)
@@ -65,7 +72,6 @@ static bool set_option(struct get *get, int option)
 		return tool_number("--count", optarg, 1, 999999999,
 				   &get->limit);
 	case 's':
-		get->syncpoint = true;
 		return tool_number("--syncpoint", optarg, 0, 999999999,
 				   &get->batch);
 	case 'r':
@@ -91,7 +97,7 @@ static bool set_positional(struct get *get, struct session_target *target,
 		return false;
 	}
 	target->queue = argv[0];
-	target->qmgr = argc > 1 ? argv[1] : NULL;
+	target->qmgr = argc > 1 ? argv[1] : get->query.qmgr;
 	target->options = MQOO_INPUT_AS_Q_DEF | MQOO_FAIL_IF_QUIESCING;
 	if (argc > 2 && !tool_number("open options", argv[2], 0, INT32_MAX,
 				     &target->options))
@@ -112,20 +118,54 @@ static void print_message(const struct get *get, const struct message *message)
 	putchar(get->end);
 }
 
+/*
+ * What lies in a pipe is lost if its reader ends. So a unit of work ends only
+ * after the reader has taken its messages, or the output is no pipe. Nothing
+ * tells when a pipe becomes empty: it is looked at, less and less often.
+ */
+static bool output_is_taken(void)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO };
+	long nap = 20000;	/* nanoseconds */
+	struct stat st;
+	int unread;
+
+	if (!tool_flush())
+		return false;
+	if (fstat(STDOUT_FILENO, &st) || !S_ISFIFO(st.st_mode))
+		return true;
+	while (!ioctl(STDOUT_FILENO, FIONREAD, &unread) && unread > 0) {
+		if (poll(&out, 1, 0) == 1 && out.revents & POLLERR)
+			return false;
+		nanosleep(&(struct timespec){ .tv_nsec = nap }, NULL);
+		if (nap < 10000000)
+			nap += nap / 4;
+	}
+	return true;
+}
+
+static bool end_unit(struct get *get)
+{
+	if (!get->uncommitted)
+		return true;
+	get->uncommitted = 0;
+	if (output_is_taken())
+		return session_commit(&get->session);
+	session_backout(&get->session);
+	return false;
+}
+
+static bool end_batch(struct get *get)
+{
+	return !get->batch || get->count % get->batch || end_unit(get);
+}
+
 /* What waits in the output would otherwise wait as long as the next get. */
 static bool output_ok(const struct get *get)
 {
 	if (get->query.gmo.Options & MQGMO_WAIT)
 		return tool_flush();
 	return !ferror(stdout) || tool_flush();
-}
-
-/* A unit of work ends only after its messages have been written. */
-static bool end_batch(struct get *get)
-{
-	if (!get->syncpoint || !get->batch || get->count % get->batch)
-		return true;
-	return tool_flush() && session_commit(&get->session);
 }
 
 static bool get_messages(struct get *get)
@@ -140,6 +180,7 @@ static bool get_messages(struct get *get)
 		if (result != MESSAGE_GOT)
 			break;
 		get->count++;
+		get->uncommitted++;
 		print_message(get, &message);
 		ok = output_ok(get) && end_batch(get);
 	}
@@ -160,13 +201,8 @@ static bool get_all(struct get *get)
 {
 	bool ok = get_messages(get);
 
-	if (!get->syncpoint)
-		return ok;
 	/* What has been written is not to come again, whatever stopped it. */
-	if (tool_flush())
-		return session_commit(&get->session) && ok;
-	session_backout(&get->session);
-	return false;
+	return end_unit(get) && ok;
 }
 
 static int run_get(struct get *get, const struct session_target *target)
@@ -178,8 +214,7 @@ static int run_get(struct get *get, const struct session_target *target)
 		printf("amqsget: start\n");
 		fflush(stdout);
 	}
-	get->query.gmo.Options |= get->syncpoint ? MQGMO_SYNCPOINT :
-				  MQGMO_NO_SYNCPOINT;
+	get->query.gmo.Options |= MQGMO_SYNCPOINT;
 	if (!get->raw)
 		get->query.gmo.Options |= MQGMO_CONVERT;
 	ok = session_open(&get->session, target);
@@ -200,6 +235,7 @@ int cmd_get(int argc, char **argv)
 
 	memset(&get, 0, sizeof(get));
 	get.end = '\n';
+	get.batch = 1;
 	message_query_init(&get.query);
 	if (tool_is("amqsget"))
 		message_query_option(&get.query, 'w', "15");

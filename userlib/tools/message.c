@@ -49,6 +49,9 @@ bool message_query_option(struct message_query *query, int option,
 	case 'w':
 		return set_wait(query, value);
 	case 'm':
+		query->qmgr = value;
+		return true;
+	case 'i':
 		query->gmo.MatchOptions |= MQMO_MATCH_MSG_ID;
 		return tool_bytes("--msg-id", value, query->msg_id,
 				  sizeof(query->msg_id));

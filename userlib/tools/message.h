@@ -20,6 +20,7 @@ struct message {
 
 /* Which messages are wanted, and how. */
 struct message_query {
+	const char *qmgr;	/* of --qmgr, or NULL */
 	MQGMO gmo;		/* Options, WaitInterval, MatchOptions */
 	MQBYTE24 msg_id;
 	MQBYTE24 correl_id;
@@ -38,18 +39,20 @@ void message_query_init(struct message_query *query);
 bool message_query_option(struct message_query *query, int option,
 			  const char *value);
 
-#define MESSAGE_SHORT_OPTIONS	"w:m:c:lCA"
+#define MESSAGE_SHORT_OPTIONS	"m:w:i:c:lCA"
 #define MESSAGE_LONG_OPTIONS \
+	{ "qmgr", required_argument, NULL, 'm' }, \
 	{ "wait", required_argument, NULL, 'w' }, \
-	{ "msg-id", required_argument, NULL, 'm' }, \
+	{ "msg-id", required_argument, NULL, 'i' }, \
 	{ "correl-id", required_argument, NULL, 'c' }, \
 	{ "group-id", required_argument, NULL, MESSAGE_GROUP_ID }, \
 	{ "logical", no_argument, NULL, 'l' }, \
 	{ "complete", no_argument, NULL, 'C' }, \
 	{ "all-available", no_argument, NULL, 'A' }
 #define MESSAGE_USAGE \
+"  -m, --qmgr QMGR          the same as QMGR after the queue\n" \
 "  -w, --wait SECONDS       how long to wait for a message; 'forever'\n" \
-"  -m, --msg-id ID          only this MsgId: text, or 0x and hexadecimal digits\n" \
+"  -i, --msg-id ID          only this MsgId: text, or 0x and hexadecimal digits\n" \
 "  -c, --correl-id ID       only this CorrelId\n" \
 "      --group-id ID        only this GroupId\n" \
 "  -l, --logical            in logical order\n" \

@@ -162,7 +162,6 @@ bool mqsc_parse_display(struct mqsc_parser *parser)
 	parser->at++;
 	attr = attr_find(word->text, mqsc_attrs_of(command), &negated);
 	if (!attr)
-		return mqsc_fail(parser, word, "%s is not an attribute here",
-				 word->text);
+		return mqsc_pass_over(parser, word);
 	return mqsc_add_param(parser, attr);
 }

@@ -40,20 +40,29 @@ static size_t trimmed_length(const char *line)
  */
 enum mqsc_joined mqsc_join(struct mqsc_joiner *joiner, const char *line)
 {
+	const char *start = line;
 	size_t length = trimmed_length(line);
 	char last;
 
+	joiner->line++;
 	if (!length || line[0] == '*')
 		return joiner->in_command ? MQSC_MORE : MQSC_NOTHING;
 
-	if (!joiner->in_command)
+	if (!joiner->in_command) {
 		joiner->length = 0;
+		joiner->piece_count = 0;
+	}
 	if (!joiner->in_command || !joiner->keep_blanks) {
 		while (is_blank(*line)) {
 			line++;
 			length--;
 		}
 	}
+
+	if (joiner->piece_count < MQSC_LINES_MAX)
+		joiner->piece[joiner->piece_count++] = (struct mqsc_piece){
+			joiner->length, joiner->line, line - start + 1,
+		};
 
 	last = line[length - 1];
 	joiner->in_command = last == '+' || last == '-';
@@ -69,6 +78,19 @@ enum mqsc_joined mqsc_join(struct mqsc_joiner *joiner, const char *line)
 	joiner->length += length;
 	joiner->text[joiner->length] = '\0';
 	return joiner->in_command ? MQSC_MORE : MQSC_COMMAND;
+}
+
+void mqsc_place(const struct mqsc_joiner *joiner, int column,
+		unsigned int *line, int *line_column)
+{
+	const struct mqsc_piece *piece = joiner->piece;
+	size_t at = column > 0 ? column - 1 : 0;
+	size_t i;
+
+	for (i = 1; i < joiner->piece_count && joiner->piece[i].start <= at; i++)
+		piece = &joiner->piece[i];
+	*line = piece->line;
+	*line_column = piece->column + (at - piece->start);
 }
 
 enum mqsc_joined mqsc_join_end(struct mqsc_joiner *joiner)

@@ -13,10 +13,23 @@
 /* Most tokens of one command. */
 #define MQSC_TOKENS_MAX		1024
 
+/* Most lines of a command of which it is known where they were. */
+#define MQSC_LINES_MAX		512
+
+/* What a line gave to a command. */
+struct mqsc_piece {
+	size_t start;		/* where in the command */
+	unsigned int line;	/* of the input, from 1 */
+	int column;		/* of its first character there, from 1 */
+};
+
 /* A command as it grows line by line. All bytes zero to begin with. */
 struct mqsc_joiner {
 	char text[MQSC_COMMAND_MAX + 1];
 	size_t length;
+	unsigned int line;	/* lines read */
+	struct mqsc_piece piece[MQSC_LINES_MAX];
+	size_t piece_count;
 	bool in_command;	/* the last line ended in + or - */
 	bool keep_blanks;	/* ... in -, so the next one joins as it is */
 };
@@ -32,6 +45,10 @@ enum mqsc_joined mqsc_join(struct mqsc_joiner *joiner, const char *line);
 
 /* End of the input: MQSC_COMMAND if a command was left unfinished. */
 enum mqsc_joined mqsc_join_end(struct mqsc_joiner *joiner);
+
+/* Where in the input a column of the command stands. */
+void mqsc_place(const struct mqsc_joiner *joiner, int column,
+		unsigned int *line, int *line_column);
 
 enum mqsc_token_type {
 	MQSC_WORD,	/* as written, case kept */

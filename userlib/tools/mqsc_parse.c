@@ -53,8 +53,7 @@ static bool parse_setting(struct mqsc_parser *parser)
 
 	attr = attr_find(word->text, mqsc_attrs_of(parser->command), &negated);
 	if (!attr)
-		return mqsc_fail(parser, word, "%s is not an attribute here",
-				 word->text);
+		return mqsc_pass_over(parser, word);
 	if (attr->shown_only)
 		return mqsc_fail(parser, word, "%s cannot be set", attr->name);
 	param = mqsc_add_param(parser, attr);

@@ -11,6 +11,7 @@
 
 #define MQSC_NAME_MAX	48
 #define MQSC_PARAMS_MAX	128
+#define MQSC_IGNORED_MAX	32
 
 enum mqsc_verb {
 	MQSC_ALTER,
@@ -71,6 +72,8 @@ struct mqsc_command {
 	bool ignore_missing;		/* IGNSTATE(YES) */
 	bool all;
 	struct mqsc_filter filter;	/* attr NULL if there is none */
+	size_t ignored_count;
+	const char *ignored[MQSC_IGNORED_MAX];	/* keywords passed over */
 	size_t param_count;
 	struct mqsc_param param[MQSC_PARAMS_MAX];
 	char names[ATTR_NAMES_MAX][ATTR_NAME_LEN];	/* of NAMES */

@@ -52,6 +52,35 @@ static const char *selector_keyword(int32_t selector)
 	return NULL;
 }
 
+/* What an error line begins with: FILE:LINE: if lines come from a file. */
+static void print_line(const struct mqsc_session *session)
+{
+	unsigned int line;
+	int column;
+
+	if (!session->source)
+		return;
+	mqsc_place(&session->joiner, 1, &line, &column);
+	printf("%s:%u: ", session->source, line);
+}
+
+/* FILE:LINE:COLUMN: before, or the column of the command after its number. */
+static void print_fault(const struct mqsc_session *session, const char *number,
+			const struct mqsc_fault *fault)
+{
+	unsigned int line;
+	int column;
+
+	if (session->source) {
+		mqsc_place(&session->joiner, fault->column, &line, &column);
+		printf("%s:%u:%d: %s: %s\n", session->source, line, column,
+		       number, fault->text);
+	} else {
+		printf("%s: column %d: %s\n", number, fault->column,
+		       fault->text);
+	}
+}
+
 void mqsc_report(struct mqsc_session *session, const char *what, int result,
 		 int32_t selector)
 {
@@ -59,6 +88,7 @@ void mqsc_report(struct mqsc_session *session, const char *what, int result,
 	const char *keyword = selector_keyword(selector);
 
 	session->failed++;
+	print_line(session);
 	printf("KMQ0103E: %s %s: ", session->command.name, what);
 	if (words)
 		printf("%s (%d)", words, result);
@@ -221,6 +251,21 @@ static bool needs_admin(const struct mqsc_command *command)
 	return command->verb != MQSC_DISPLAY && command->verb != MQSC_PING;
 }
 
+/* Attributes of IBM MQ that were passed over. */
+static void warn_ignored(const struct mqsc_session *session)
+{
+	const struct mqsc_command *command = &session->command;
+	size_t i;
+
+	if (!command->ignored_count)
+		return;
+	print_line(session);
+	printf("KMQ0105W: ignored, as kmq has no use for it:");
+	for (i = 0; i < command->ignored_count; i++)
+		printf("%s %s", i ? "," : "", command->ignored[i]);
+	putchar('\n');
+}
+
 static void run_text(struct mqsc_session *session, const char *text)
 {
 	struct mqsc_command *command = &session->command;
@@ -232,12 +277,12 @@ static void run_text(struct mqsc_session *session, const char *text)
 	case MQSC_UNSUPPORTED:
 		session->read++;
 		session->failed++;
-		printf("KMQ0102E: %s\n", fault.text);
+		print_fault(session, "KMQ0102E", &fault);
 		return;
 	case MQSC_SYNTAX_ERROR:
 		session->read++;
 		session->wrong++;
-		printf("KMQ0101E: column %d: %s\n", fault.column, fault.text);
+		print_fault(session, "KMQ0101E", &fault);
 		return;
 	case MQSC_VALID:
 		break;
@@ -247,11 +292,13 @@ static void run_text(struct mqsc_session *session, const char *text)
 		return;
 	}
 	session->read++;
+	warn_ignored(session);
 	if (session->verify)
 		return;
 	if (needs_admin(command) && !session->admin->may_change) {
 		session->failed++;
-		printf("KMQ0104E: you may not administer queue manager %s\n",
+		print_line(session);
+		printf("KMQ0104E: you may not administer queue manager %s: the permissions of its node admin decide\n",
 		       session->admin->qmgr);
 		return;
 	}
@@ -265,6 +312,7 @@ static void run_joined(struct mqsc_session *session, enum mqsc_joined joined)
 	} else if (joined == MQSC_TOO_LONG) {
 		session->read++;
 		session->wrong++;
+		print_line(session);
 		printf("KMQ0101E: the command is longer than %d characters\n",
 		       MQSC_COMMAND_MAX);
 	}

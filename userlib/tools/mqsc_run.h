@@ -13,6 +13,7 @@
 
 struct mqsc_session {
 	struct admin *admin;
+	const char *source;	/* of the lines; NULL if it has no name */
 	bool verify;		/* only look whether commands are right */
 	bool ended;		/* END has been read */
 	unsigned int read;

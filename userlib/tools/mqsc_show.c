@@ -293,7 +293,7 @@ static void show_qmgr(struct mqsc_session *session)
 				      view.attr, view.count);
 	if (!result && view_is_wanted(&view, &command->filter)) {
 		printf("KMQ0007I: queue manager\n");
-		view_show(&view, NULL);
+		view_show(&view);
 	}
 	strcpy(command->name, session->admin->qmgr);
 	if (result)
@@ -336,7 +336,7 @@ static void show_qmstatus(struct mqsc_session *session)
 		result = qmstatus_value(session->admin, &view.attr[i]);
 	if (!result && view_is_wanted(&view, &command->filter)) {
 		printf("KMQ0008I: queue manager status\n");
-		view_show(&view, NULL);
+		view_show(&view);
 	}
 	strcpy(command->name, session->admin->qmgr);
 	if (result)

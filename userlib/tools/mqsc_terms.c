@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "attrs_foreign.h"
 #include "cmqc.h"
 
 bool mqsc_is_word(const struct mqsc_token *token, const char *word)
@@ -121,6 +122,43 @@ unsigned int mqsc_attrs_of(const struct mqsc_command *command)
 	default:
 		return 0;
 	}
+}
+
+static bool skip_value(struct mqsc_parser *parser)
+{
+	int depth = 0;
+
+	if (parser->at->type != MQSC_OPEN)
+		return true;
+	do {
+		if (parser->at->type == MQSC_END)
+			return mqsc_fail(parser, parser->at,
+					 "')' is missing here");
+		if (parser->at->type == MQSC_OPEN)
+			depth++;
+		else if (parser->at->type == MQSC_CLOSE)
+			depth--;
+		parser->at++;
+	} while (depth);
+	return true;
+}
+
+bool mqsc_pass_over(struct mqsc_parser *parser, const struct mqsc_token *word)
+{
+	struct mqsc_command *command = parser->command;
+	const char *name = foreign_attr_find(word->text,
+					     mqsc_attrs_of(command));
+	size_t i;
+
+	if (!name)
+		return mqsc_fail(parser, word, "%s is not an attribute here",
+				 word->text);
+	for (i = 0; i < command->ignored_count; i++)
+		if (command->ignored[i] == name)
+			return skip_value(parser);
+	if (command->ignored_count < MQSC_IGNORED_MAX)
+		command->ignored[command->ignored_count++] = name;
+	return skip_value(parser);
 }
 
 struct mqsc_param *mqsc_add_param(struct mqsc_parser *parser,

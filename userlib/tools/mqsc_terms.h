@@ -30,6 +30,13 @@ bool mqsc_copy_name(struct mqsc_parser *parser, const struct mqsc_token *token,
 		    char *name, bool generic);
 bool mqsc_take_name(struct mqsc_parser *parser, char *name, bool generic);
 /* The attributes a command may name, by its object. */
+/*
+ * Passes over an attribute that IBM MQ has and kmq has no use for, with its
+ * value if there is one; the parser stands behind the keyword. Returns false,
+ * with the fault set, if it is no such attribute.
+ */
+bool mqsc_pass_over(struct mqsc_parser *parser, const struct mqsc_token *word);
+
 unsigned int mqsc_attrs_of(const struct mqsc_command *command);
 struct mqsc_param *mqsc_add_param(struct mqsc_parser *parser,
 				  const struct attr *attr);

@@ -71,7 +71,9 @@ static void show_item(const char *item, size_t *at)
 		putchar('\n');
 }
 
-void view_show(const struct view *view, const char *first)
+/* @keyword stands first already, as @first. */
+static void show_items(const struct view *view, const char *keyword,
+		       const char *first)
 {
 	static char item[ATTR_FORMAT_MAX];
 	size_t at = 0;
@@ -82,13 +84,18 @@ void view_show(const struct view *view, const char *first)
 	for (i = 0; i < view->count; i++) {
 		const struct admin_attr *attr = &view->attr[i];
 
-		if (!attr->applies)
+		if (!attr->applies || !strcmp(attr->attr->name, keyword))
 			continue;
 		attr_format(attr->attr, &attr->value, item, sizeof(item));
 		show_item(item, &at);
 	}
 	if (at)
 		putchar('\n');
+}
+
+void view_show(const struct view *view)
+{
+	show_items(view, "", NULL);
 }
 
 static int compare_values(const struct attr *attr, const struct attr_value *a,
@@ -163,7 +170,7 @@ void view_show_object(const struct view *view, const char *answer,
 
 	attr_format_text(keyword, name, first, sizeof(first));
 	printf("%s\n", answer);
-	view_show(view, first);
+	show_items(view, keyword, first);
 }
 
 void view_stamp(struct attr_value *value, __u64 nanoseconds, const char *format)

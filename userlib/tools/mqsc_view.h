@@ -25,10 +25,10 @@ void view_choose(struct view *view, const struct mqsc_command *command,
 /* Does the object meet the condition of WHERE? */
 bool view_is_wanted(const struct view *view, const struct mqsc_filter *filter);
 
-/* Two columns; @first, if not NULL, stands in front of the attributes. */
-void view_show(const struct view *view, const char *first);
+/* In two columns. */
+void view_show(const struct view *view);
 
-/* Behind a line @answer, with KEYWORD(NAME) first. */
+/* Behind a line @answer, with KEYWORD(NAME) first, and there only. */
 void view_show_object(const struct view *view, const char *answer,
 		      const char *keyword, const char *name);
 

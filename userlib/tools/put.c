@@ -28,12 +28,13 @@ static const char usage[] =
 "  TARGETQMGR  queue manager that owns QUEUE\n"
 "  DYNAMIC     name or pattern of the queue a model QUEUE makes\n"
 "\n"
+"  -m, --qmgr QMGR          the same as QMGR after the queue\n"
 "  -p, --priority N         priority 0 to 9 (default: as the queue says)\n"
 "  -x, --prefix-priority    a digit and a blank before the text are its priority\n"
 "  -f, --format NAME        MQMD.Format (default MQSTR)\n"
 "  -P, --persistence WORD   yes, no or queue (default)\n"
 "  -c, --correl-id ID       text, or 0x and hexadecimal digits\n"
-"  -m, --msg-id ID          likewise (default: each message gets a new one)\n"
+"  -i, --msg-id ID          likewise (default: each message gets a new one)\n"
 "  -e, --expiry SECONDS     how long the message lives; .1 is the least\n"
 "  -r, --reply-to QUEUE     messages are requests, answers go to QUEUE\n"
 "  -g, --group              all messages make up one group\n"
@@ -54,7 +55,8 @@ static const struct option options[] = {
 	{ "format", required_argument, NULL, 'f' },
 	{ "persistence", required_argument, NULL, 'P' },
 	{ "correl-id", required_argument, NULL, 'c' },
-	{ "msg-id", required_argument, NULL, 'm' },
+	{ "qmgr", required_argument, NULL, 'm' },
+	{ "msg-id", required_argument, NULL, 'i' },
 	{ "expiry", required_argument, NULL, 'e' },
 	{ "reply-to", required_argument, NULL, 'r' },
 	{ "group", no_argument, NULL, 'g' },
@@ -71,6 +73,7 @@ struct put {
 	struct session session;
 	MQMD md;		/* what every message starts from */
 	MQPMO pmo;
+	const char *qmgr;	/* of --qmgr, or NULL */
 	bool new_msg_id;
 	bool prefix_priority;
 	bool group;
@@ -171,6 +174,9 @@ static bool set_option(struct put *put, int option)
 		return tool_bytes("--correl-id", optarg, put->md.CorrelId,
 				  sizeof(put->md.CorrelId));
 	case 'm':
+		put->qmgr = optarg;
+		return true;
+	case 'i':
 		return set_msg_id(put, optarg);
 	case 'e':
 		return set_expiry(put, optarg);
@@ -205,7 +211,7 @@ static bool set_positional(struct put *put, struct session_target *target,
 		return false;
 	}
 	target->queue = argv[0];
-	target->qmgr = argc > 1 ? argv[1] : NULL;
+	target->qmgr = argc > 1 ? argv[1] : put->qmgr;
 	target->object_qmgr = argc > 4 ? argv[4] : NULL;
 	target->dynamic = argc > 5 ? argv[5] : NULL;
 	if (argc > 2 && !tool_number("open options", argv[2], 0, INT32_MAX,
@@ -418,7 +424,7 @@ int cmd_put(int argc, char **argv)
 	int option;
 
 	put_defaults(&put);
-	while ((option = getopt_long(argc, argv, "p:xf:P:c:m:e:r:gs:Wnv",
+	while ((option = getopt_long(argc, argv, "m:p:xf:P:c:i:e:r:gs:Wnv",
 				     options, NULL)) != -1) {
 		if (option == OPT_HELP) {
 			fputs(usage, stdout);

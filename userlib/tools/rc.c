@@ -21,7 +21,9 @@ static const char usage[] =
 "the prefix MQRC_ or MQRCCF_ of a name may be left out.\n"
 "\n"
 "  -s, --search TEXT  all reasons whose name or meaning contains TEXT\n"
-"  -r                 accepted, no effect\n"
+"  -b                 names only, without what they mean\n"
+"  -a, -i, -r, -R     options of mqrc without meaning here, ignored: all kinds\n"
+"                     of codes are looked at\n"
 "      --help, --version\n"
 "\n"
 "Exit status: 0 all were found, 1 one was not, 2 wrong arguments.\n";
@@ -34,10 +36,14 @@ static const struct option options[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
+static bool brief;
+
 static void print_reason(const struct kmq_rc *rc)
 {
-	printf("%7d  0x%08x  %s\n         %s\n", rc->code,
-	       (unsigned int)rc->code, rc->name, rc->text);
+	printf("%7d  0x%08x  %s\n", rc->code, (unsigned int)rc->code,
+	       rc->name);
+	if (!brief)
+		printf("         %s\n", rc->text);
 }
 
 /* Two names may share a code; they stand side by side in the table. */
@@ -98,13 +104,19 @@ int cmd_rc(int argc, char **argv)
 	bool ok = true;
 	int option;
 
-	while ((option = getopt_long(argc, argv, "s:r", options, NULL)) != -1) {
+	while ((option = getopt_long(argc, argv, "s:abirR", options, NULL)) != -1) {
 		switch (option) {
 		case 's':
 			ok = search(optarg) && ok;
 			searched = true;
 			break;
+		case 'b':
+			brief = true;
+			break;
+		case 'a':
+		case 'i':
 		case 'r':
+		case 'R':
 			break;
 		case OPT_HELP:
 			fputs(usage, stdout);

@@ -20,10 +20,12 @@ static const char usage[] =
 "Reads MQSC commands from standard input and carries them out on QMGR, or on\n"
 "the default queue manager.\n"
 "\n"
+"  -m, --qmgr QMGR      the same as QMGR at the end\n"
 "  -f, --file FILE      read commands from FILE\n"
 "  -c, --command TEXT   carry out this one command; may be repeated\n"
 "  -e, --no-echo        do not repeat the commands in the output\n"
 "  -v, --verify         only check whether the commands are right\n"
+"  -n, -w SECONDS, -x, -u USER   options of runmqsc without meaning here, ignored\n"
 "      --help, --version\n"
 "\n"
 "Commands: DEFINE, ALTER, DELETE, CLEAR, DISPLAY, START, STOP, PING, END.\n"
@@ -33,7 +35,7 @@ static const char usage[] =
 "the next one.\n"
 "\n"
 "Exit status: 0 all commands were carried out, 10 one was wrong or failed,\n"
-"20 nothing could be done, 2 wrong arguments.\n";
+"20 nothing could be done, 2 wrong arguments (runmqsc: 20).\n";
 
 #define SC_SOME_FAILED	10
 #define SC_CANNOT_RUN	20
@@ -41,6 +43,7 @@ static const char usage[] =
 enum { OPT_HELP = 256 };
 
 static const struct option options[] = {
+	{ "qmgr", required_argument, NULL, 'm' },
 	{ "file", required_argument, NULL, 'f' },
 	{ "command", required_argument, NULL, 'c' },
 	{ "no-echo", no_argument, NULL, 'e' },
@@ -85,6 +88,7 @@ static bool run_stream(struct sc *sc, FILE *stream)
 	char *line = NULL;
 	size_t room = 0;
 
+	sc->session.source = sc->file ? sc->file : "stdin";
 	while (!sc->session.ended && getline(&line, &room, stream) >= 0) {
 		line[strcspn(line, "\r\n")] = '\0';
 		number++;
@@ -165,9 +169,7 @@ static int connect_and_run(struct sc *sc)
 	if (!sc->session.verify) {
 		result = admin_open(&admin, sc->qmgr);
 		if (result) {
-			tool_error("queue manager %s: %s",
-				   *sc->qmgr ? sc->qmgr : "(default)",
-				   admin_result_text(result));
+			admin_open_error(sc->qmgr, result);
 			return SC_CANNOT_RUN;
 		}
 	}
@@ -179,6 +181,9 @@ static int connect_and_run(struct sc *sc)
 static bool set_option(struct sc *sc, int option)
 {
 	switch (option) {
+	case 'm':
+		sc->qmgr = optarg;
+		return true;
 	case 'f':
 		sc->file = optarg;
 		return true;
@@ -191,30 +196,42 @@ static bool set_option(struct sc *sc, int option)
 	case 'v':
 		sc->session.verify = true;
 		return true;
+	case 'n':
+	case 'w':
+	case 'x':
+	case 'u':
+		return true;
 	default:
 		return false;
 	}
+}
+
+/* runmqsc knows no exit status of its own for that. */
+static int wrong_arguments(void)
+{
+	tool_usage_error();
+	return tool_is("runmqsc") ? SC_CANNOT_RUN : TOOL_USAGE;
 }
 
 static int parse_and_run(struct sc *sc, int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt_long(argc, argv, "f:c:ev", options, NULL)) !=
-	       -1) {
+	while ((option = getopt_long(argc, argv, "m:f:c:evnw:xu:", options,
+				     NULL)) != -1) {
 		if (option == OPT_HELP) {
 			fputs(usage, stdout);
 			return tool_flush() ? TOOL_OK : TOOL_FAILED;
 		}
 		if (!set_option(sc, option))
-			return tool_usage_error();
+			return wrong_arguments();
 	}
 	if (optind < argc)
 		sc->qmgr = argv[optind++];
 	if (optind < argc || (sc->file && sc->command_count)) {
 		tool_error(optind < argc ? "too many arguments" :
 			   "--file does not go with --command");
-		return tool_usage_error();
+		return wrong_arguments();
 	}
 	return connect_and_run(sc);
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "hint.h"
 #include "tool.h"
 
 bool session_connect(struct session *session, const char *qmgr)
@@ -20,6 +21,7 @@ bool session_connect(struct session *session, const char *qmgr)
 	if (comp_code != MQCC_FAILED)
 		return true;
 	tool_call_error("MQCONN", qmgr && *qmgr ? qmgr : NULL, reason);
+	hint_after_qmgr(reason, qmgr);
 	return false;
 }
 
@@ -43,6 +45,7 @@ static bool open_queue(struct session *session,
 	if (comp_code != MQCC_FAILED)
 		return true;
 	tool_call_error("MQOPEN", target->queue, reason);
+	hint_after_queue(reason, target->qmgr, target->queue);
 	return false;
 }
 

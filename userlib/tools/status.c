@@ -168,8 +168,7 @@ static int run_status(const char *qmgr, const char *pattern, bool json,
 	int result = admin_open(&admin, qmgr);
 
 	if (result) {
-		tool_error("queue manager %s: %s", *qmgr ? qmgr : "(default)",
-			   admin_result_text(result));
+		admin_open_error(qmgr, result);
 		return TOOL_FAILED;
 	}
 	if (header && !json)

@@ -159,6 +159,21 @@ static void report(struct qmgr *q, const char *name, int result)
 		admin_open_error(name, result);
 }
 
+/* The same of what is asked of the control node. */
+static void report_control(struct qmgr *q, int result)
+{
+	char path[KMQ_PATH_MAX];
+
+	if (!result)
+		return;
+	q->result = result;
+	if (q->quiet)
+		return;
+	snprintf(path, sizeof(path), "%s/control", kmq_device_dir());
+	tool_error("queue manager %s: %s", q->name, admin_result_text(result));
+	hint_after(result, path);
+}
+
 static bool is_default(const char *name)
 {
 	char field[KMQ_NAME_LEN];
@@ -259,11 +274,12 @@ static void create(struct qmgr *q)
 {
 	int result = admin_make_qmgr(q->name, true);
 
-	if (!result && q->count) {
-		result = set_attributes(q);
-		if (result)
-			admin_make_qmgr(q->name, false);
-	}
+	report_control(q, result);
+	if (result || !q->count)
+		return;
+	result = set_attributes(q);
+	if (result)
+		admin_make_qmgr(q->name, false);
 	report(q, q->name, result);
 }
 
@@ -407,7 +423,7 @@ static void run(struct qmgr *q)
 	if (q->create)
 		create(q);
 	else if (q->delete)
-		report(q, q->name, admin_make_qmgr(q->name, false));
+		report_control(q, admin_make_qmgr(q->name, false));
 	else if (q->state)
 		change_state(q);
 	else if (q->name)

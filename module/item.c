@@ -13,7 +13,7 @@
 /* Number, kind and offset of a place, in this order. */
 static u64 kmq_item_place(s32 seq, enum kmq_item_kind kind, s32 offset)
 {
-	BUILD_BUG_ON(!(KMQ_MAX_OFFSET < BIT(30)) || KMQ_ITEM_KINDS > 8);
+	BUILD_BUG_ON(KMQ_MAX_OFFSET >= BIT(30) || KMQ_ITEM_KINDS > 8);
 	return (u64)(u32)seq << 33 | (u64)kind << 30 | offset;
 }
 
@@ -49,7 +49,7 @@ enum kmq_item_kind kmq_item_kind(const struct kmq_msg *msg)
 	bool head = !msg->member->offset && kmq_is_in_group(msg);
 
 	if (!kmq_is_segment(msg))
-		return KMQ_ITEM_MESSAGE;
+		return kmq_is_in_group(msg) ? KMQ_ITEM_MESSAGE : KMQ_ITEM_ALONE;
 	if (kmq_msg_is_report(msg))
 		return head ? KMQ_ITEM_REPORT_HEAD : KMQ_ITEM_REPORT;
 	return head ? KMQ_ITEM_HEAD : KMQ_ITEM_SEGMENT;
@@ -241,8 +241,10 @@ struct kmq_msg *kmq_group_item(const struct kmq_group *group, s32 seq,
 	if (seq < 0 || offset < 0 || offset > KMQ_MAX_OFFSET)
 		return NULL;
 	for (kind = 0; kind < KMQ_ITEM_KINDS; kind++) {
+		if (kind == KMQ_ITEM_ALONE && (seq != 1 || offset))
+			continue;
 		/* No segments: nothing else has that number. */
-		if (kind && RB_EMPTY_ROOT(&group->segments))
+		if (kind > KMQ_ITEM_ALONE && RB_EMPTY_ROOT(&group->segments))
 			break;
 		if (kind >= KMQ_ITEM_REPORT_HEAD && !group->has_reports)
 			break;

@@ -16,7 +16,8 @@
  * there.
  */
 enum kmq_item_kind {
-	KMQ_ITEM_MESSAGE,	/* no segment */
+	KMQ_ITEM_MESSAGE,	/* no segment, and MSG_IN_GROUP */
+	KMQ_ITEM_ALONE,		/* neither, hence number 1 (P-LOG-13) */
 	KMQ_ITEM_HEAD,		/* first segment that is MSG_IN_GROUP */
 	KMQ_ITEM_SEGMENT,	/* any other segment */
 	KMQ_ITEM_REPORT_HEAD,	/* the same of reports (M-SEG-11) */

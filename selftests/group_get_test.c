@@ -388,6 +388,17 @@ TEST_F(q, complete_groups_only)
 	GET("P3", self->k, "LO AM");
 }
 
+/* M-GRP-4, P-LOG-13: a GroupId alone does not make a message one of the group. */
+TEST_F(q, group_id_without_membership)
+{
+	PUTS(self->h, "Z2(Z,2,0,L); Z1(Z,1,0,A)");
+	GET("Z1", self->k, "AM");
+	GET("F2033", self->k, "AM");
+	PUTS(self->h, "Z3(Z,1,0,A); Z4(Z,1,0,G)");
+	GET("Z2", self->k, "AM");
+	GET("Z3", self->k, "LO AM");
+}
+
 /* U-VIS-5, U-VIS-6, G-CPL-7 */
 TEST_F(q, invisible_members_make_it_incomplete)
 {

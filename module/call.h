@@ -8,6 +8,7 @@
 #include "conn.h"
 #include "handle.h"
 #include "mqi.h"
+#include "put.h"
 #include "qmgr.h"
 #include "watch.h"
 #include "window.h"
@@ -25,8 +26,9 @@ struct kmq_route;
  * specification, the choice of the reason, and the work by means of the engine.
  * It gets kernel structures only: the command, copied in, and an iov_iter for
  * message data. Return values: 0, the MQI result is in the command; or a
- * negative errno, nothing has happened. Only calls like the last one of a handle
- * read and write user memory themselves, see struct kmq_put_again.
+ * negative errno, nothing has happened. Puts come with functions of the entry layer
+ * for the memory of the program, struct kmq_put_io; only gets like the last one of a
+ * handle read and write user memory themselves, see struct kmq_get_again.
  */
 
 /* Set the result of a call; the kind of struct does not matter. */
@@ -72,53 +74,122 @@ struct kmq_open_call {
 };
 
 /**
- * struct kmq_put_call - MQPUT or MQPUT1
- * @cmd: the command
- * @ext: parts named by @cmd->present; out: parts named by @cmd->out_present
- * @data: message data
+ * struct kmq_put_run - puts of one handle, or one MQPUT1
  * @conn: connection
+ * @handle: handle; NULL for MQPUT1
  * @named: definition the program named
  * @queue: queue it led to
- * @handle: handle; NULL for MQPUT1
- * @context_handle: handle named by @cmd->context_fd, or NULL
- * @may: what the handle, or the caller of MQPUT1, may do
  * @route: route of the handle, or of the name that MQPUT1 gave; NULL: to @queue
- * @dest: destination chosen from @route, or NULL
- * @no_dest: reason why there is none
- * @watched: the queue watched as the message was placed
- * @due: a trigger message is due for it
+ * @may: what the handle, or the caller of MQPUT1, may do
+ * @cmds: the commands, up to KMQ_PUT_RUN_MAX; generated identifiers are set in them
+ * @items: room for their group fields
+ * @plans: room for plans, KMQ_PUT_PLANS with a handle, else one
+ * @user: where the first command came from, and where its answer goes
+ * @stride: distance from there to the next one
+ * @data: of a single put whose data does not come from user memory
+ * @context_file: file whose handle's context is passed on, or NULL
+ * @err: out: errno of the put that was not carried out, or of an answer that could
+ *	not be written; or 0
+ * @failed: out: the last put that was carried out has failed
+ *
+ * What follows is for the use of the calls layer:
+ *
+ * @plan: what to do with the messages that are being made
+ * @context_handle: handle whose context is passed on, or NULL
+ * @dest: where they go, or NULL: to @queue
+ * @no_dest: reason why there is no such place
+ * @part: part of the unit of work they are placed in, or NULL
+ * @context: their context
+ * @own_context: @context is referenced
+ * @watched: the queue watched as they were placed
+ * @due: a trigger message is due for them
+ * @last: group information as the puts before leave it, or NULL
+ * @ahead: room for it
+ * @time: time of the puts
+ * @deadline: when the messages expire, with KMQ_PUT_EXPIRES
+ * @reason: why the put behind those that were placed fails, or 0
+ * @woken_count: waiters that have been given a message and are to be woken
+ * @spares: messages to be used again
+ * @msgs: messages that are made
+ * @woken: the tasks of those waiters
  */
-struct kmq_put_call {
-	struct kmq_put *cmd;
-	struct kmq_md_ext *ext;
-	struct iov_iter data;
+struct kmq_put_run {
 	struct kmq_conn *conn;
+	struct kmq_handle *handle;
 	struct kmq_queue *named;
 	struct kmq_queue *queue;
-	struct kmq_handle *handle;
-	struct kmq_handle *context_handle;
-	u32 may;
 	struct kmq_route *route;
-	const struct kmq_dest *dest;
+	u32 may;
+	struct kmq_put *cmds;
+	struct kmq_put_item *items;
+	struct kmq_put_plan *plans;
+	void __user *user;
+	size_t stride;
+	struct iov_iter *data;
+	struct file *context_file;
+	int err;
+	u32 reason;
 	u32 no_dest;
+	u32 woken_count;
+	bool failed;
+	bool own_context;
 	bool watched;
 	enum kmq_due due;
+
+	const struct kmq_dest *dest;
+	struct kmq_put_plan *plan;
+	struct kmq_handle *context_handle;
+	struct kmq_uow_queue *part;
+	struct kmq_context_ref *context;
+	const struct kmq_retained *last;
+	struct kmq_retained ahead;
+	u64 time;
+	u64 deadline;
+	struct kmq_msg *spares;
+	struct kmq_msg *msgs[KMQ_PUT_RUN_MAX];
+	struct task_struct *woken[KMQ_PUT_RUN_MAX];
 };
 
 /**
- * kmq_put_call_through - a put is one through a handle: MQPUT
- * @call: the call; what the handle says of it is set
+ * struct kmq_put_io - what puts have to do with the memory of who makes them
+ * @parts: copies parts of the descriptor in; 0 or -EFAULT
+ * @parts_match: are reply-to names and context those that the plan was made for?
+ * @context: finds the handle that KMQ_PMO_PASS names; 0 or an errno
+ * @fill: copies the data into a message; 0 or -EFAULT
+ * @data: of a put that is cut up or travels: its data
+ * @answer: writes what the program learns of a put that was made, with a warning
+ *	or without; 0 or -EFAULT
+ * @refuse: writes the reason why a put has failed; 0 or -EFAULT
+ */
+struct kmq_put_io {
+	int (*parts)(const struct kmq_put_run *run, u32 index, u32 parts,
+		     struct kmq_md_ext *ext);
+	bool (*parts_match)(const struct kmq_put_run *run, u32 index,
+			    const struct kmq_put_plan *plan);
+	int (*context)(struct kmq_put_run *run, u32 index);
+	int (*fill)(const struct kmq_put_run *run, u32 index,
+		    struct kmq_msg *msg);
+	void (*data)(const struct kmq_put_run *run, u32 index,
+		     struct iov_iter *data);
+	int (*answer)(const struct kmq_put_run *run, u32 index, u32 steps);
+	int (*refuse)(const struct kmq_put_run *run, u32 index, u32 reason);
+};
+
+/**
+ * kmq_put_run_through - the puts are made through a handle: MQPUT
+ * @run: the puts; what the handle says of them is set
  * @handle: handle
  */
-static inline void kmq_put_call_through(struct kmq_put_call *call,
-					struct kmq_handle *handle)
+static __always_inline void kmq_put_run_through(struct kmq_put_run *run,
+						struct kmq_handle *handle)
 {
-	call->handle = handle;
-	call->conn = handle->conn;
-	call->named = handle->named;
-	call->queue = handle->queue;
-	call->may = handle->may;
-	call->route = handle->route;
+	run->handle = handle;
+	run->conn = handle->conn;
+	run->named = handle->named;
+	run->queue = handle->queue;
+	run->may = handle->may;
+	run->route = handle->route;
+	run->plans = handle->put_plans;
 }
 
 /**
@@ -261,54 +332,8 @@ struct kmq_get_again {
 	int err;
 };
 
-/**
- * struct kmq_put_again - puts that may be like the last one of a handle
- * @handle: handle
- * @cmds: the commands; generated identifiers are set in them
- * @count: how many, 1..KMQ_AGAIN_MAX
- * @user: where the first command came from, and where its output goes
- * @stride: distance from there to the next one
- * @err: out: -EFAULT if what has been made could not be told, or 0
- *
- * What follows is for the use of the calls layer:
- *
- * @known: what the handle remembers
- * @part: part of the unit of work, or NULL
- * @context: context of the messages, kept by whoever gave it
- * @time: time of the puts
- * @ordered: their messages may belong to groups, or the handle is inside one
- * @last: group information as the puts before leave it
- * @ahead: room for it
- * @plan: what to store of the message that is being made, if @ordered
- * @spares: messages to be used again
- * @msgs: messages that are made
- * @woken: who has been given one and is to be woken
- * @woken_count: how many
- */
-struct kmq_put_again {
-	struct kmq_handle *handle;
-	struct kmq_put *cmds;
-	u32 count;
-	void __user *user;
-	size_t stride;
-	int err;
-
-	struct kmq_known_put *known;
-	struct kmq_uow_queue *part;
-	struct kmq_context_ref *context;
-	u64 time;
-	bool ordered;
-	const struct kmq_retained *last;
-	struct kmq_retained ahead;
-	struct kmq_put_plan plan;
-	struct kmq_msg *spares;
-	struct kmq_msg *msgs[KMQ_AGAIN_MAX];
-	struct task_struct *woken[KMQ_AGAIN_MAX];
-	u32 woken_count;
-};
-
-int kmq_call_put(struct kmq_put_call *call);
-u32 kmq_call_put_again(struct kmq_put_again *again);
+u32 kmq_call_put(struct kmq_put_run *run, const struct kmq_put_io *io,
+		 u32 count);
 int kmq_call_put_room(struct kmq_handle *handle, struct kmq_put_room *cmd);
 int kmq_call_get(struct kmq_get_call *call);
 void kmq_get_return_member(const struct kmq_msg *msg, struct kmq_md_ext *ext);

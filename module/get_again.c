@@ -2,7 +2,7 @@
 /*
  * MQGET: messages got like the last one of the handle.
  *
- * The counterpart of put_again.c. A removing get with the same options and
+ * The counterpart of the plans of puts. A removing get with the same options and
  * versions as the last one that passed all checks is not checked again, and
  * several of them choose their messages under one lock. Messages of groups are
  * handed out like others, in logical order or not; what the handle keeps of its

@@ -60,6 +60,7 @@ struct kmq_handle *kmq_handle_alloc(struct kmq_conn *conn,
 	handle->queue = kmq_queue_get(queue);
 	handle->named = kmq_queue_get(queue);
 	handle->may = may;
+	handle->put_plan = handle->put_plans;
 	INIT_LIST_HEAD(&handle->conn_link);
 	INIT_LIST_HEAD(&handle->uow_link);
 	INIT_LIST_HEAD(&handle->locked);
@@ -258,6 +259,15 @@ void kmq_handle_leave_queue(struct kmq_handle *handle)
 		queue->qmgr->trigger(queue);
 }
 
+static void kmq_handle_free_plans(struct kmq_handle *handle)
+{
+	u32 i;
+
+	for (i = 0; i < KMQ_PUT_PLANS; i++)
+		if (handle->put_plans[i].reply)
+			kmq_reply_put(handle->put_plans[i].reply);
+}
+
 /**
  * kmq_handle_close - end a handle (O-CLOSE-6, G-CLO-1)
  * @handle: handle; its connection's call lock is held. Nothing happens if it has
@@ -285,8 +295,7 @@ void kmq_handle_free(struct kmq_handle *handle)
 	kmq_window_free(handle->window);
 	if (handle->saved_context)
 		kmq_context_put(handle->saved_context);
-	if (handle->reply)
-		kmq_reply_put(handle->reply);
+	kmq_handle_free_plans(handle);
 	if (handle->given.ref)
 		kmq_context_put(handle->given.ref);
 	if (handle->route)

@@ -140,12 +140,12 @@ struct kmq_known_get {
  * @marks: struct kmq_mark; guarded by the queue's lock
  * @mark_floor: see mark.c; guarded by the queue's lock
  * @given: context that the program gave last, to be shared by the next message
- * @known_put: what the next put need not be checked for
+ * @put_plans: what the checks of its last puts came to
+ * @put_plan: the one used last
  * @known_get: what the next get need not be checked for
  * @saved: state of the saved context
  * @saved_context: context of the message got last, referenced
  * @saved_put_time: its put time
- * @reply: reply-to names of the last put, referenced, to be shared by the next
  * @window: window it may have open at its queue, or NULL
  * @signal: signal that was asked for last, or NULL
  * @signal_status: MQEC code posted, 1 outstanding, 0 none; queue's lock
@@ -185,9 +185,9 @@ struct kmq_handle {
 	enum kmq_saved_state saved;
 	struct kmq_context_ref *saved_context;
 	u64 saved_put_time;
-	struct kmq_reply *reply;
 	struct kmq_given_context given;
-	struct kmq_known_put known_put;
+	struct kmq_put_plan put_plans[KMQ_PUT_PLANS];
+	struct kmq_put_plan *put_plan;
 	struct kmq_known_get known_get;
 	struct kmq_window *window;
 	struct kmq_signal *signal;

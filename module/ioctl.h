@@ -4,12 +4,23 @@
 
 #include <linux/fs.h>
 #include <linux/kmq.h>
+#include "put.h"
 #include "user.h"
 
 struct kmq_handle;
 struct kmq_msg;
 struct kmq_qmgr;
 struct kmq_queue;
+
+/**
+ * struct kmq_vec_puts - room for puts that are made together
+ * @cmds: commands
+ * @items: group fields
+ */
+struct kmq_vec_puts {
+	struct kmq_put cmds[KMQ_PUT_RUN_MAX];
+	struct kmq_put_item items[KMQ_PUT_RUN_MAX];
+};
 
 /* Room for any command. */
 union kmq_command {
@@ -117,13 +128,14 @@ struct kmq_node;
 int kmq_inquire_by_name(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr);
 struct kmq_conn *kmq_conn_from_fd(int fd, struct file **file);
 
-int kmq_queue_put_again(struct file *file, void __user *user);
-int kmq_queue_put_msg(struct file *file, union kmq_command *cmd);
+int kmq_file_put(struct file *file, void __user *user);
+int kmq_file_put_cmd(struct file *file, union kmq_command *cmd);
 int kmq_queue_put1(struct file *file, union kmq_command *cmd);
 int kmq_queue_get_again(struct file *file, void __user *user);
 int kmq_queue_get_msg(struct file *file, union kmq_command *cmd);
-int kmq_put_check_abi(const struct kmq_put *put, bool put1);
-int kmq_queue_put_cmd(struct kmq_handle *handle, struct kmq_put *put);
+u32 kmq_vec_put_run(struct kmq_handle *handle, struct kmq_vec_puts *room,
+		    u32 count, void __user *user, size_t stride, bool *failed,
+		    int *err);
 int kmq_queue_get_cmd(struct kmq_handle *handle, struct kmq_request *request,
 		      bool nonblocking);
 int kmq_vec_putv(struct file *file, union kmq_command *cmd);

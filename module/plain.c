@@ -12,6 +12,8 @@
 #include <linux/string.h>
 #include "call.h"
 #include "cluster.h"
+#include "compat.h"
+#include "msg.h"
 #include "qmgr.h"
 #include "queue.h"
 #include "queue_file.h"
@@ -164,6 +166,70 @@ ssize_t kmq_plain_read(struct kiocb *iocb, struct iov_iter *to)
 	return cmd.out_data_length;
 }
 
+/* The put of a write() gives no part of a descriptor, and gets no answer. */
+static int kmq_plain_no_parts(const struct kmq_put_run *run, u32 index,
+			      u32 parts, struct kmq_md_ext *ext)
+{
+	return 0;
+}
+
+static bool kmq_plain_parts_match(const struct kmq_put_run *run, u32 index,
+				  const struct kmq_put_plan *plan)
+{
+	return !plan->present;
+}
+
+static int kmq_plain_no_context(struct kmq_put_run *run, u32 index)
+{
+	return 0;
+}
+
+static int kmq_plain_fill(const struct kmq_put_run *run, u32 index,
+			  struct kmq_msg *msg)
+{
+	return kmq_msg_fill(msg, run->data);
+}
+
+static void kmq_plain_data(const struct kmq_put_run *run, u32 index,
+			   struct iov_iter *data)
+{
+	*data = *run->data;
+}
+
+static int kmq_plain_answer(const struct kmq_put_run *run, u32 index, u32 steps)
+{
+	return kmq_ok(&run->cmds[index]);
+}
+
+static int kmq_plain_refuse(const struct kmq_put_run *run, u32 index, u32 reason)
+{
+	return kmq_fail(&run->cmds[index], reason);
+}
+
+static const struct kmq_put_io kmq_plain_io = {
+	.parts = kmq_plain_no_parts,
+	.parts_match = kmq_plain_parts_match,
+	.context = kmq_plain_no_context,
+	.fill = kmq_plain_fill,
+	.data = kmq_plain_data,
+	.answer = kmq_plain_answer,
+	.refuse = kmq_plain_refuse,
+};
+
+static int kmq_plain_put(struct kmq_handle *handle, struct kmq_put *cmd,
+			 struct iov_iter *data)
+{
+	struct kmq_put_item item;
+	struct kmq_put_run run kmq_uninit;
+
+	kmq_put_run_through(&run, handle);
+	run.cmds = cmd;
+	run.items = &item;
+	run.data = data;
+	kmq_call_put(&run, &kmq_plain_io, 1);
+	return run.err;
+}
+
 /**
  * kmq_plain_write - write(): put a message
  * @iocb: the write
@@ -178,7 +244,7 @@ ssize_t kmq_plain_write(struct kiocb *iocb, struct iov_iter *from)
 {
 	struct kmq_queue_file *qf = iocb->ki_filp->private_data;
 	size_t length = iov_iter_count(from);
-	struct kmq_md_ext ext;
+	struct iov_iter data = *from;
 	struct kmq_put cmd = {
 		.pmo_version = 3,
 		.md_version = 2,
@@ -192,21 +258,16 @@ ssize_t kmq_plain_write(struct kiocb *iocb, struct iov_iter *from)
 			.persistence = MQPER_PERSISTENCE_AS_Q_DEF,
 		},
 	};
-	struct kmq_put_call call = {
-		.cmd = &cmd,
-		.ext = &ext,
-		.data = *from,
-	};
+	struct kmq_handle *handle;
 	int err;
 
 	if (length > INT_MAX)
 		return -EMSGSIZE;
 	cmd.length = length;
-	call.handle = kmq_plain_handle(qf, &qf->writer, MQOO_OUTPUT);
-	if (IS_ERR(call.handle))
-		return PTR_ERR(call.handle);
-	kmq_put_call_through(&call, call.handle);
-	err = kmq_call_put(&call);
+	handle = kmq_plain_handle(qf, &qf->writer, MQOO_OUTPUT);
+	if (IS_ERR(handle))
+		return PTR_ERR(handle);
+	err = kmq_plain_put(handle, &cmd, &data);
 	if (err)
 		return err;
 	if (cmd.out_comp_code != MQCC_OK)

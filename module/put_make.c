@@ -1,167 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * MQPUT: making the message. Memory is got and the data copied with no queue
- * locked. A message that the queue manager cuts up (P-SEG) is made as a list of
- * pieces; one that travels to another queue manager gets its head (xmit.c).
+ * MQPUT, make: what put_run.h leaves to functions. A message that the queue manager
+ * cuts up (P-SEG) is made as a list of pieces; one that travels to another queue
+ * manager gets its head (xmit.c).
  */
-#include <linux/cred.h>
 #include <linux/err.h>
 #include <linux/string.h>
-#include <linux/ktime.h>
 #include "call.h"
 #include "context.h"
 #include "cut.h"
-#include "dev.h"
 #include "put.h"
+#include "put_run.h"
 #include "qmgr.h"
 #include "queue.h"
-#include "resolve.h"
 #include "xmit.h"
 
 #define KMQ_REPORT_DATA	100	/* bytes of a *_WITH_DATA report, M-SEG-12 */
-
-static s32 kmq_put_cap_expiry(const struct kmq_queue *queue, s32 expiry)
-{
-	s32 cap = READ_ONCE(queue->attrs.cap_expiry);
-
-	if (cap > 0 && (expiry == MQEI_UNLIMITED || expiry > cap))
-		return cap;
-	return expiry;
-}
-
-/* P-EXP-1, P-EXP-6: tenths of a second, from now, not above the cap. */
-static s32 kmq_put_expiry(const struct kmq_put_call *call)
-{
-	s32 expiry = call->cmd->md.expiry;
-
-	expiry = kmq_put_cap_expiry(call->named, expiry);
-	return kmq_put_cap_expiry(call->queue, expiry);
-}
-
-/* P-MD-5: an application here has no character set but the queue manager's. */
-static s32 kmq_put_ccsid(const struct kmq_put_call *call)
-{
-	s32 ccsid = call->cmd->md.ccsid;
-
-	if (ccsid == MQCCSI_Q_MGR || ccsid == MQCCSI_INHERIT ||
-	    ccsid == MQCCSI_APPL)
-		return READ_ONCE(call->conn->qmgr->attrs.coded_char_set_id);
-	return ccsid;
-}
-
-/**
- * kmq_put_resolve - fill in what the descriptor leaves open (P-MD-11)
- * @call: the call, checked: its descriptor gets the values that are stored, which
- *	the caller gets back
- * @plan: what to store
- */
-void kmq_put_resolve(struct kmq_put_call *call, const struct kmq_put_plan *plan)
-{
-	struct kmq_md *md = &call->cmd->md;
-
-	md->expiry = kmq_put_expiry(call);
-	md->ccsid = kmq_put_ccsid(call);
-	md->priority = plan->priority;
-	md->persistence = plan->persistent;
-	kmq_name_pad(md->format, sizeof(md->format));
-	if (call->cmd->options & MQPMO_NEW_MSG_ID || kmq_id_is_null(md->msg_id))
-		kmq_conn_new_id(call->conn, md->msg_id);
-	if (call->cmd->options & MQPMO_NEW_CORREL_ID)
-		kmq_conn_new_id(call->conn, md->correl_id);
-}
-
-/*
- * Replace the name of a local definition of a remote queue by what it says.
- * Return: the definition, referenced, or NULL.
- */
-static struct kmq_queue *kmq_put_reply_definition(struct kmq_qmgr *qmgr,
-						  struct kmq_md_ext *ext)
-{
-	struct kmq_queue *queue;
-
-	/* The usual case need not look. */
-	if (likely(!READ_ONCE(qmgr->remote_count)))
-		return NULL;
-	down_read(&qmgr->names);
-	queue = kmq_qmgr_find_locked(qmgr, ext->reply_q);
-	if (queue && queue->type == MQQT_REMOTE) {
-		memcpy(ext->reply_q, queue->attrs.remote_q_name, KMQ_NAME_LEN);
-		memcpy(ext->reply_qmgr, queue->attrs.remote_q_mgr_name,
-		       KMQ_NAME_LEN);
-		kmq_queue_get(queue);
-	} else {
-		queue = NULL;
-	}
-	up_read(&qmgr->names);
-	return queue;
-}
-
-/*
- * The names as they are stored. Return: they are those of a definition that the
- * caller may open, if that is going to matter.
- */
-static bool kmq_put_reply_names(struct kmq_qmgr *qmgr, struct kmq_md_ext *ext,
-				bool asks)
-{
-	struct kmq_queue *definition;
-	bool may;
-
-	kmq_name_pad(ext->reply_q, KMQ_NAME_LEN);
-	kmq_name_pad(ext->reply_qmgr, KMQ_NAME_LEN);
-	if (ext->reply_q[0] == ' ' || ext->reply_qmgr[0] != ' ')
-		return false;
-	definition = kmq_put_reply_definition(qmgr, ext);
-	if (!definition) {
-		memcpy(ext->reply_qmgr, qmgr->name, KMQ_NAME_LEN);
-		return false;
-	}
-	may = asks && kmq_dev_may_open(definition, current_cred());
-	kmq_queue_put(definition);
-	return may;
-}
-
-/* Can the names of the last put be shared, with the rights that go with them? */
-static bool kmq_put_reply_same(const struct kmq_reply *reply,
-			       const struct kmq_md_ext *ext, bool asks,
-			       bool defined)
-{
-	return kmq_name_equal(reply->q, ext->reply_q) &&
-	       kmq_name_equal(reply->qmgr, ext->reply_qmgr) &&
-	       (likely(!asks) || (reply->putter == current_cred() &&
-				  reply->defined == defined));
-}
-
-/*
- * P-MD-3. Who asks for reports is remembered with the names: they go where he
- * could put them or get them. Return: the names with a reference, or NULL for
- * want of memory.
- */
-static struct kmq_reply *kmq_put_reply(struct kmq_put_call *call)
-{
-	bool asks = call->cmd->md.report & KMQ_RO_REPORTS;
-	struct kmq_handle *handle = call->handle;
-	struct kmq_md_ext *ext = call->ext;
-	struct kmq_reply *reply;
-	bool defined;
-
-	defined = kmq_put_reply_names(call->conn->qmgr, ext, asks);
-	reply = handle ? handle->reply : NULL;
-	if (!reply || !kmq_put_reply_same(reply, ext, asks, defined)) {
-		reply = kmq_reply_alloc(ext->reply_q, ext->reply_qmgr);
-		if (!reply)
-			return NULL;
-		if (asks)
-			reply->putter = get_current_cred();
-		reply->defined = defined;
-		if (!handle)
-			return reply;
-		if (handle->reply)
-			kmq_reply_put(handle->reply);
-		handle->reply = reply;
-	}
-	refcount_inc(&reply->ref);
-	return reply;
-}
 
 /* M-SEG-7: no piece but those with the first bytes promises any of them. */
 static s32 kmq_put_weaken_report(s32 report, s32 offset)
@@ -188,20 +42,15 @@ static s32 kmq_put_weaken_report(s32 report, s32 offset)
 	return report;
 }
 
-/**
- * kmq_put_member - fill in the group part of a message, or of one piece of it
- * @msg: the message, with its flags and descriptor
- * @plan: what to store
- * @offset: Offset
- * @is_piece: it is a piece
- */
-void kmq_put_member(struct kmq_msg *msg, const struct kmq_put_plan *plan,
-		    s32 offset, bool is_piece)
+/* The group part of a message, or of one piece of it. */
+static void kmq_put_member(struct kmq_msg *msg,
+			   const struct kmq_put_item *item, s32 offset,
+			   bool is_piece)
 {
 	struct kmq_member *member = msg->member;
 
-	memcpy(member->id, plan->id, KMQ_ID_LEN);
-	member->seq = plan->seq;
+	memcpy(member->id, item->id, KMQ_ID_LEN);
+	member->seq = item->seq;
 	member->offset = offset;
 	member->original_length = MQOL_UNDEFINED;
 	if (!(msg->msg_flags & MQMF_SEGMENT))
@@ -209,104 +58,159 @@ void kmq_put_member(struct kmq_msg *msg, const struct kmq_put_plan *plan,
 	/* M-SEG-9, P-SEG-11 */
 	member->original_length = msg->length;
 	if (!is_piece && kmq_msg_is_report(msg))
-		member->original_length = plan->original_length;
+		member->original_length = item->original_length;
 }
 
-/* MsgFlags of a message, or of one piece of it (P-SEG-3). */
-static u32 kmq_put_piece_flags(const struct kmq_put_plan *plan, bool is_piece,
-			       bool is_last)
+/**
+ * kmq_put_order - give a message that is put in one piece its group fields
+ * @run: the run
+ * @index: which of its puts
+ * @msg: its message, with its descriptor
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int kmq_put_order(struct kmq_put_run *run, u32 index, struct kmq_msg *msg)
 {
-	u32 flags = plan->flags;
+	const struct kmq_put_item *item = &run->items[index];
 
-	if (!is_piece)
+	msg->msg_flags = item->flags;
+	if (!item->has_id)
+		return 0;
+	kmq_put_member(msg, item, item->offset, false);
+	return kmq_group_prepare(&run->queue->store, msg);
+}
+
+/**
+ * kmq_put_ahead - the next message of the run is put behind this one
+ * @run: the run
+ * @index: which of its puts
+ */
+void kmq_put_ahead(struct kmq_put_run *run, u32 index)
+{
+	if (!run->last)
+		return;
+	if (run->last != &run->ahead)
+		run->ahead = *run->last;
+	kmq_put_retain(&run->ahead, run->plan, &run->items[index]);
+	run->last = &run->ahead;
+}
+
+/**
+ * struct kmq_put_apart - a message that is cut up, or travels
+ * @run: the run; its plan says which of both
+ * @index: which of its puts
+ * @item: its group fields
+ * @md: its descriptor
+ * @data: its data
+ */
+struct kmq_put_apart {
+	struct kmq_put_run *run;
+	u32 index;
+	const struct kmq_put_item *item;
+	struct kmq_md md;
+	struct iov_iter *data;
+};
+
+/* One piece of it, or all. */
+struct kmq_put_piece {
+	s32 offset;
+	s32 length;
+	bool is_piece;
+	bool is_last;
+};
+
+/* MsgFlags (P-SEG-3). */
+static u32 kmq_put_piece_flags(u32 flags, const struct kmq_put_piece *piece)
+{
+	if (!piece->is_piece)
 		return flags;
-	if (is_last && (!(flags & MQMF_SEGMENT) || flags & MQMF_LAST_SEGMENT))
+	if (piece->is_last &&
+	    (!(flags & MQMF_SEGMENT) || flags & MQMF_LAST_SEGMENT))
 		return flags | MQMF_SEGMENT | MQMF_LAST_SEGMENT;
 	return (flags | MQMF_SEGMENT) & ~MQMF_LAST_SEGMENT;
 }
 
-/* One physical message that travels to another queue manager. */
-static struct kmq_msg *kmq_put_make_remote(struct kmq_put_call *call,
-					   const struct kmq_put_plan *plan,
-					   const struct kmq_put_parts *parts,
-					   s32 length, s32 offset,
-					   bool is_piece, bool is_last)
+/* One that travels, without its data. */
+static struct kmq_msg *kmq_put_make_remote(const struct kmq_put_apart *apart,
+					   const struct kmq_put_piece *piece,
+					   const struct kmq_md *md)
 {
-	struct kmq_md md = call->cmd->md;
+	const struct kmq_put_run *run = apart->run;
+	const struct kmq_put_item *item = apart->item;
 	struct kmq_xmit xmit = {
-		.qmgr = call->conn->qmgr,
-		.dest = call->dest,
-		.md = &md,
-		.context = parts->context,
-		.reply = parts->reply,
-		.put_time = parts->put_time,
-		.length = length,
-		.grouped = plan->grouped,
-		.id = plan->id,
-		.seq = plan->seq,
-		.offset = offset,
-		.msg_flags = kmq_put_piece_flags(plan, is_piece, is_last),
-		.original_length = plan->original_length,
+		.qmgr = run->conn->qmgr,
+		.dest = run->dest,
+		.md = md,
+		.context = run->context,
+		.reply = run->plan->reply,
+		.put_time = run->time,
+		.length = piece->length,
+		.grouped = !kmq_put_item_is_plain(item),
+		.id = item->id,
+		.seq = item->seq,
+		.offset = piece->offset,
+		.msg_flags = kmq_put_piece_flags(item->flags, piece),
+		.original_length = piece->is_piece ? piece->length :
+						     item->original_length,
 	};
-	struct kmq_msg *msg;
 
-	if (is_piece) {
-		xmit.original_length = length;
-		md.report = kmq_put_weaken_report(md.report, offset);
-	}
-	msg = kmq_xmit_make(&xmit);
-	if (IS_ERR(msg) || !kmq_msg_fill_from(msg, plan->head, &call->data))
-		return msg;
-	kmq_msg_free(msg);
-	return ERR_PTR(-EFAULT);
+	return kmq_xmit_make(&xmit);
 }
 
-/* One physical message with its data. */
-static struct kmq_msg *kmq_put_make(struct kmq_put_call *call,
-				    const struct kmq_put_plan *plan,
-				    const struct kmq_put_parts *parts,
-				    s32 length, s32 offset, bool is_piece,
-				    bool is_last)
+/* One that stays here, without its data. */
+static struct kmq_msg *kmq_put_make_local(const struct kmq_put_apart *apart,
+					  const struct kmq_put_piece *piece,
+					  const struct kmq_md *md)
 {
-	struct kmq_msg *msg, *spares;
-	int err;
+	const struct kmq_put_run *run = apart->run;
+	const struct kmq_put_item *item = apart->item;
+	struct kmq_reply *reply = run->plan->reply;
+	struct kmq_msg *msg;
 
-	if (unlikely(plan->head))
-		return kmq_put_make_remote(call, plan, parts, length, offset,
-					   is_piece, is_last);
-	spares = kmq_msg_spares_get(&call->queue->spares);
-	msg = kmq_msg_reuse(&spares, length, plan->has_id);
-	kmq_msg_spares_put(&call->queue->spares, spares);
-	if (!msg)
-		msg = kmq_msg_alloc(length, plan->has_id);
+	msg = kmq_msg_alloc(piece->length, item->has_id);
 	if (IS_ERR(msg))
 		return msg;
-	msg->md = call->cmd->md;
-	msg->msg_flags = kmq_put_piece_flags(plan, is_piece, is_last);
-	if (is_piece)
-		msg->md.report = kmq_put_weaken_report(msg->md.report, offset);
-	msg->persistent = plan->persistent;
-	msg->put_time = parts->put_time;
-	kmq_msg_set_context(msg, parts->context);
-	if (parts->reply) {
-		refcount_inc(&parts->reply->ref);
-		msg->reply = parts->reply;
+	msg->md = *md;
+	msg->msg_flags = kmq_put_piece_flags(item->flags, piece);
+	msg->persistent = run->plan->persistent;
+	msg->put_time = run->time;
+	kmq_msg_set_context(msg, run->context);
+	if (reply) {
+		refcount_inc(&reply->ref);
+		msg->reply = reply;
 	}
-	if (plan->has_id)
-		kmq_put_member(msg, plan, offset, is_piece);
-	err = kmq_msg_fill(msg, &call->data);
-	if (!err && parts->deadline)
-		err = kmq_msg_add_expiry(msg, parts->deadline);
-	if (err) {
-		kmq_msg_free(msg);
-		return ERR_PTR(err);
-	}
+	if (item->has_id)
+		kmq_put_member(msg, item, piece->offset, piece->is_piece);
 	return msg;
+}
+
+static struct kmq_msg *kmq_put_make_one(const struct kmq_put_apart *apart,
+					const struct kmq_put_piece *piece)
+{
+	const struct kmq_put_run *run = apart->run;
+	struct kmq_md md = apart->md;
+	struct kmq_msg *msg;
+	int err;
+
+	if (piece->is_piece)
+		md.report = kmq_put_weaken_report(md.report, piece->offset);
+	msg = run->plan->steps & KMQ_PUT_REMOTE ?
+	      kmq_put_make_remote(apart, piece, &md) :
+	      kmq_put_make_local(apart, piece, &md);
+	if (IS_ERR(msg))
+		return msg;
+	err = kmq_msg_fill_from(msg, run->plan->head, apart->data);
+	if (!err && run->plan->steps & KMQ_PUT_EXPIRES)
+		err = kmq_msg_add_expiry(msg, run->deadline);
+	if (!err)
+		return msg;
+	kmq_msg_free(msg);
+	return ERR_PTR(err);
 }
 
 /**
  * kmq_put_discard - free a message that was not placed, and its other pieces
- * @first: message from kmq_put_make_all()
+ * @first: message of a run
  */
 void kmq_put_discard(struct kmq_msg *first)
 {
@@ -319,77 +223,75 @@ void kmq_put_discard(struct kmq_msg *first)
 }
 
 /* M-ID-10: only the first piece keeps the MsgId of the put. */
-static void kmq_put_renew_id(const struct kmq_put_call *call,
-			     const struct kmq_put_plan *plan,
-			     struct kmq_msg *msg)
+static void kmq_put_renew_id(const struct kmq_put_run *run, struct kmq_msg *msg)
 {
 	u8 id[KMQ_ID_LEN];
 
-	kmq_conn_new_id(call->conn, id);
-	if (plan->head)
+	kmq_conn_new_id(run->conn, id);
+	if (run->plan->head)
 		kmq_xmit_set_msg_id(msg, id);
 	else
 		memcpy(msg->md.msg_id, id, KMQ_ID_LEN);
 }
 
 /* The piece that begins with byte @at of the data. */
-static struct kmq_msg *kmq_put_make_piece(struct kmq_put_call *call,
-					  const struct kmq_put_plan *plan,
-					  const struct kmq_put_parts *parts,
+static struct kmq_msg *kmq_put_make_piece(const struct kmq_put_apart *apart,
 					  struct kmq_cut *cut, s32 at)
 {
-	int length = kmq_cut_next(cut, at, &call->data);
+	int length = kmq_cut_next(cut, at, apart->data);
+	const struct kmq_put_piece piece = {
+		.offset = apart->item->offset + at,
+		.length = length,
+		.is_piece = true,
+		.is_last = at + length == apart->item->length,
+	};
 
-	if (length < 0)
-		return ERR_PTR(length);
-	return kmq_put_make(call, plan, parts, length, plan->offset + at, true,
-			    at + length == plan->length);
+	return length < 0 ? ERR_PTR(length) : kmq_put_make_one(apart, &piece);
 }
 
 /* Add the pieces behind the first one, in order, to its list. */
-static int kmq_put_make_rest(struct kmq_put_call *call,
-			     const struct kmq_put_plan *plan,
-			     const struct kmq_put_parts *parts,
-			     struct kmq_cut *cut, struct kmq_msg *first)
+static int kmq_put_rest_of(const struct kmq_put_apart *apart,
+			   struct kmq_cut *cut, struct kmq_msg *first)
 {
-	s32 done = first->length - plan->head;
+	s32 head = apart->run->plan->head;
+	s32 done = first->length - head;
 
-	while (done < plan->length) {
-		struct kmq_msg *msg;
+	while (done < apart->item->length) {
+		struct kmq_msg *msg = kmq_put_make_piece(apart, cut, done);
 
-		msg = kmq_put_make_piece(call, plan, parts, cut, done);
 		if (IS_ERR(msg))
 			return PTR_ERR(msg);
-		kmq_put_renew_id(call, plan, msg);
+		kmq_put_renew_id(apart->run, msg);
 		list_add_tail(&msg->link, &first->link);
-		done += msg->length - plan->head;
+		done += msg->length - head;
 	}
 	return 0;
 }
 
 /* A message that is too long for one piece. */
-static struct kmq_msg *kmq_put_make_pieces(struct kmq_put_call *call,
-					   const struct kmq_put_plan *plan,
-					   const struct kmq_put_parts *parts)
+static struct kmq_msg *kmq_put_make_pieces(const struct kmq_put_apart *apart)
 {
 	struct kmq_cut cut = {
-		.limit = plan->piece,
-		.length = plan->length,
-		.encoding = call->cmd->md.encoding,
+		.limit = apart->run->plan->piece,
+		.length = apart->item->length,
+		.encoding = apart->md.encoding,
 	};
 	struct kmq_msg *first;
 	int err;
 
 	/* What begins within a message has no headers at its front. */
-	if (!plan->offset)
-		memcpy(cut.format, call->cmd->md.format, sizeof(cut.format));
-	err = kmq_cut_begin(&cut, &call->data);
+	if (!apart->item->offset)
+		memcpy(cut.format, apart->md.format, sizeof(cut.format));
+	err = kmq_cut_begin(&cut, apart->data);
 	if (err)
 		return ERR_PTR(err);
-	first = kmq_put_make_piece(call, plan, parts, &cut, 0);
+	first = kmq_put_make_piece(apart, &cut, 0);
 	if (IS_ERR(first))
 		return first;
-	err = kmq_put_make_rest(call, plan, parts, &cut, first);
+	err = kmq_put_rest_of(apart, &cut, first);
+	/* With its first piece all of its group objects are there. */
+	if (!err && first->member)
+		err = kmq_group_prepare(&apart->run->queue->store, first);
 	if (!err)
 		return first;
 	kmq_put_discard(first);
@@ -397,60 +299,37 @@ static struct kmq_msg *kmq_put_make_pieces(struct kmq_put_call *call,
 }
 
 /**
- * kmq_put_make_all - make a message with its data
- * @call: the call
- * @plan: what to store
- * @parts: what its pieces have in common
+ * kmq_put_make_special - make a message that is cut up, or travels
+ * @run: the run
+ * @index: which of its puts
+ * @data: its data
  *
  * Return: the message; if it is cut up, its first piece with the others on its
  * list. ERR_PTR(-ENOMEM), -EFAULT data that cannot be read, -EINTR if the caller
  * is being killed, -EMSGSIZE if it cannot be cut into pieces that are stored.
  */
-struct kmq_msg *kmq_put_make_all(struct kmq_put_call *call,
-				 const struct kmq_put_plan *plan,
-				 const struct kmq_put_parts *parts)
+struct kmq_msg *kmq_put_make_special(struct kmq_put_run *run, u32 index,
+				     struct iov_iter *data)
 {
-	if (unlikely(plan->piece))
-		return kmq_put_make_pieces(call, plan, parts);
-	return kmq_put_make(call, plan, parts, plan->length, plan->offset,
-			    false, true);
-}
+	struct kmq_put *cmd = &run->cmds[index];
+	const struct kmq_put_item *item = &run->items[index];
+	const struct kmq_put_piece whole = {
+		.offset = item->offset,
+		.length = item->length,
+		.is_last = true,
+	};
+	struct kmq_put_apart apart = {
+		.run = run,
+		.index = index,
+		.item = item,
+		.md = run->plan->stored,
+		.data = data,
+	};
 
-/**
- * kmq_put_parts_get - what all pieces of a message have in common
- * @call: the call, its descriptor resolved
- * @plan: what to store
- * @parts: filled in, to be given back with kmq_put_parts_put()
- *
- * Return: 0 or -ENOMEM.
- */
-int kmq_put_parts_get(struct kmq_put_call *call,
-		      const struct kmq_put_plan *plan,
-		      struct kmq_put_parts *parts)
-{
-	struct kmq_put *cmd = call->cmd;
-
-	parts->reply = NULL;
-	parts->deadline = 0;
-	parts->context = kmq_put_context(call, &parts->put_time);
-	if (!parts->context)
-		return -ENOMEM;
-	if (cmd->present & KMQ_MD_REPLY) {
-		parts->reply = kmq_put_reply(call);
-		if (!parts->reply) {
-			kmq_context_put(parts->context);
-			return -ENOMEM;
-		}
-	}
-	if (cmd->md.expiry != MQEI_UNLIMITED && !plan->head)
-		parts->deadline = ktime_get_ns() +
-				  (u64)cmd->md.expiry * (NSEC_PER_SEC / 10);
-	return 0;
-}
-
-void kmq_put_parts_put(struct kmq_put_parts *parts)
-{
-	kmq_context_put(parts->context);
-	if (parts->reply)
-		kmq_reply_put(parts->reply);
+	kmq_put_new_ids(run, cmd);
+	memcpy(apart.md.msg_id, cmd->md.msg_id, KMQ_ID_LEN);
+	memcpy(apart.md.correl_id, cmd->md.correl_id, KMQ_ID_LEN);
+	if (run->plan->steps & KMQ_PUT_CUT)
+		return kmq_put_make_pieces(&apart);
+	return kmq_put_make_one(&apart, &whole);
 }

@@ -214,7 +214,7 @@ static const struct kmq_op kmq_queue_ops[] = {
 	[KMQ_CMD_OPEN] = KMQ_OP_GREW(kmq_open, out_resolved_qmgr_name, true, 0,
 				     kmq_queue_open),
 	[KMQ_CMD_CLOSE] = KMQ_OP(kmq_close, true, 0, kmq_queue_close),
-	[KMQ_CMD_PUT] = KMQ_OP(kmq_put, true, 0, kmq_queue_put_msg),
+	[KMQ_CMD_PUT] = KMQ_OP(kmq_put, true, 0, kmq_file_put_cmd),
 	[KMQ_CMD_PUT1] = KMQ_OP(kmq_put, true, 0, kmq_queue_put1),
 	[KMQ_CMD_GET] = KMQ_OP(kmq_get, true, 0, kmq_queue_get_msg),
 	[KMQ_CMD_PUTV] = KMQ_OP(kmq_vec, false, 0, kmq_vec_putv),
@@ -230,9 +230,9 @@ static long kmq_queue_ioctl(struct file *file, unsigned int number,
 {
 	int err = 1;
 
-	/* Most calls are one of these, and like the one before it. */
+	/* Most calls are one of these, of a size that is known. */
 	if (number == KMQ_IOC_PUT)
-		err = kmq_queue_put_again(file, (void __user *)arg);
+		err = kmq_file_put(file, (void __user *)arg);
 	else if (number == KMQ_IOC_GET)
 		err = kmq_queue_get_again(file, (void __user *)arg);
 	if (likely(err <= 0))

@@ -293,15 +293,15 @@ bool kmq_route_is_bound(const struct kmq_route *route,
 	       (put->in_group || put->in_msg);
 }
 
-static const struct kmq_dest *kmq_route_choose(struct kmq_put_call *call,
+static const struct kmq_dest *kmq_route_choose(struct kmq_put_run *run,
 					       u32 *reason)
 {
-	struct kmq_instances *instances = call->route->instances;
-	const struct kmq_handle *handle = call->handle;
+	struct kmq_instances *instances = run->route->instances;
+	const struct kmq_handle *handle = run->handle;
 	const struct kmq_dest *dest;
 
-	if (!handle || !kmq_route_is_bound(call->route, &handle->put))
-		return kmq_instances_choose(instances, call->conn->turn++,
+	if (!handle || !kmq_route_is_bound(run->route, &handle->put))
+		return kmq_instances_choose(instances, run->conn->turn++,
 					    false, reason);
 	dest = kmq_instances_by_uid(instances, handle->put.instance);
 	if (!dest)
@@ -325,26 +325,26 @@ static u32 kmq_route_refresh(struct kmq_route *route)
 
 /**
  * kmq_route_put - choose where one message goes
- * @call: the call, with a route; its connection's call lock is held
+ * @run: the puts, with a route; its connection's call lock is held
  *
- * Return: 0, and @call has the destination; or the reason why there is none, to
+ * Return: 0, and @run has the destination; or the reason why there is none, to
  * be reported in its turn.
  */
-u32 kmq_route_put(struct kmq_put_call *call)
+u32 kmq_route_put(struct kmq_put_run *run)
 {
-	struct kmq_route *route = call->route;
+	struct kmq_route *route = run->route;
 	const struct kmq_dest *dest = &route->dest;
 	u32 reason = MQRC_NONE;
 
 	if (route->instances) {
 		reason = kmq_route_refresh(route);
 		if (!reason)
-			dest = kmq_route_choose(call, &reason);
+			dest = kmq_route_choose(run, &reason);
 	}
 	if (reason)
 		return reason;
-	call->dest = dest;
-	call->named = route->alias ? route->alias : dest->path[0];
-	call->queue = dest->queue;
+	run->dest = dest;
+	run->named = route->alias ? route->alias : dest->path[0];
+	run->queue = dest->queue;
 	return MQRC_NONE;
 }

@@ -9,7 +9,7 @@
 
 struct kmq_conn;
 struct kmq_instances;
-struct kmq_put_call;
+struct kmq_put_run;
 
 /**
  * struct kmq_names - what a program calls a queue
@@ -53,7 +53,7 @@ void kmq_route_keep(struct kmq_route *route);
 void kmq_route_drop(struct kmq_route *route);
 void kmq_route_release(struct kmq_route *route);
 u32 kmq_route_generation(const struct kmq_route *route);
-u32 kmq_route_put(struct kmq_put_call *call);
+u32 kmq_route_put(struct kmq_put_run *run);
 bool kmq_route_is_bound(const struct kmq_route *route,
 			const struct kmq_retained *put);
 

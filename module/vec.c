@@ -2,9 +2,9 @@
 /*
  * KMQ_IOC_PUTV and KMQ_IOC_GETV: several puts or gets in one call.
  *
- * Entries that are like the one before them are carried out in runs: copied in
- * together, then handed to the calls layer at one go. Every other entry is a
- * call of its own.
+ * Entries are copied in together and handed to the calls layer at one go; of gets
+ * only those that are like the one before them, every other get is a call of its
+ * own.
  */
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -18,7 +18,7 @@
 #include "user.h"
 
 /* Entries of a run. */
-#define KMQ_VEC_RUN	KMQ_AGAIN_MAX
+#define KMQ_VEC_RUN	32
 
 /**
  * struct kmq_vec_run - room for the commands of a run
@@ -27,7 +27,7 @@
  */
 struct kmq_vec_run {
 	union {
-		struct kmq_put put[KMQ_VEC_RUN];
+		struct kmq_vec_puts put;
 		struct kmq_get get[KMQ_VEC_RUN];
 	};
 };
@@ -38,7 +38,7 @@ struct kmq_vec_run {
  * @is_put: puts, else gets
  * @vec: the command
  * @done: entries carried out
- * @run: room for a run, or NULL if there is none
+ * @run: room for a run
  * @window: entries to be tried as a run: fewer after one that ended early
  * @failed: the last entry has failed
  */
@@ -66,6 +66,17 @@ static int kmq_vec_get(struct kmq_vec_call *call, struct kmq_request *request)
 	return kmq_queue_get_cmd(call->handle, request, call->done);
 }
 
+/* Puts that have been copied in, from the next one on. */
+static int kmq_vec_put_some(struct kmq_vec_call *call, u32 count)
+{
+	int err;
+
+	call->done += kmq_vec_put_run(call->handle, &call->run->put, count,
+				      kmq_vec_at(call, call->done),
+				      call->vec->stride, &call->failed, &err);
+	return err;
+}
+
 /* One entry, as if it were a call of its own. With 0 it counts as done. */
 static int kmq_vec_entry(struct kmq_vec_call *call)
 {
@@ -84,22 +95,16 @@ static int kmq_vec_entry(struct kmq_vec_call *call)
 	err = kmq_copy_command_in(&request, want, user);
 	if (err)
 		return err;
-	if (call->is_put)
-		err = kmq_put_check_abi(&cmd->put, false) ?:
-		      kmq_queue_put_cmd(call->handle, &cmd->put);
-	else
-		err = kmq_vec_get(call, &request);
-	/* Both begin alike. */
-	call->failed = !err && cmd->put.out_comp_code == MQCC_FAILED;
+	if (call->is_put) {
+		call->run->put.cmds[0] = cmd->put;
+		return kmq_vec_put_some(call, 1);
+	}
+	err = kmq_vec_get(call, &request);
 	if (err)
 		return err;
-	if (call->failed && !request.published)
-		err = kmq_words_to_user(user, cmd, offsetofend(struct kmq_put,
-							       out_reason));
-	else if (!request.published)
-		err = kmq_copy_command_out(&request, want);
-	/* A put has been made, whether that can be written or not. */
-	if (!err || (call->is_put && !call->failed))
+	call->failed = cmd->get.out_comp_code == MQCC_FAILED;
+	err = kmq_request_answer(&request, want);
+	if (!err)
 		call->done++;
 	return err;
 }
@@ -128,12 +133,12 @@ static __always_inline u32 kmq_vec_copy_in(const struct kmq_vec_call *call,
 /* Return: how many could be part of a run. */
 static u32 kmq_vec_copy_puts(const struct kmq_vec_call *call, u32 count)
 {
-	struct kmq_put *put = call->run->put;
+	struct kmq_put *cmds = call->run->put.cmds;
 	u32 i;
 
-	count = kmq_vec_copy_in(call, put, count, sizeof(*put));
+	count = kmq_vec_copy_in(call, cmds, count, sizeof(*cmds));
 	for (i = 0; i < count; i++)
-		if (put[i].size != sizeof(*put))
+		if (cmds[i].size != sizeof(*cmds))
 			break;
 	return i;
 }
@@ -150,20 +155,13 @@ static u32 kmq_vec_copy_gets(const struct kmq_vec_call *call, u32 count)
 	return i;
 }
 
-static int kmq_vec_run_puts(struct kmq_vec_call *call, u32 count)
+/* The next entries; those of a size that is not known go one by one. */
+static int kmq_vec_puts(struct kmq_vec_call *call)
 {
-	struct kmq_put_again again kmq_uninit;
+	u32 count = min_t(u32, KMQ_VEC_RUN, call->vec->count - call->done);
 
 	count = kmq_vec_copy_puts(call, count);
-	if (!count)
-		return 0;
-	again.handle = call->handle;
-	again.cmds = call->run->put;
-	again.count = count;
-	again.user = kmq_vec_at(call, call->done);
-	again.stride = call->vec->stride;
-	call->done += kmq_call_put_again(&again);
-	return again.err;
+	return count ? kmq_vec_put_some(call, count) : kmq_vec_entry(call);
 }
 
 static int kmq_vec_run_gets(struct kmq_vec_call *call, u32 count)
@@ -185,21 +183,27 @@ static int kmq_vec_run_gets(struct kmq_vec_call *call, u32 count)
 }
 
 /* As many of the next entries as are like the one before them. */
-static int kmq_vec_try_run(struct kmq_vec_call *call)
+static int kmq_vec_try_gets(struct kmq_vec_call *call)
 {
 	u32 most = min(call->window, call->vec->count - call->done);
 	u32 before = call->done;
 	int err;
 
-	if (!call->run ||
-	    !(call->is_put ? READ_ONCE(call->handle->known_put.valid) :
-			     READ_ONCE(call->handle->known_get.valid)))
+	if (!READ_ONCE(call->handle->known_get.valid))
 		return 0;
-	err = call->is_put ? kmq_vec_run_puts(call, most) :
-			     kmq_vec_run_gets(call, most);
+	err = kmq_vec_run_gets(call, most);
 	call->window = call->done - before == most ?
 		       KMQ_VEC_RUN : call->done - before + 1;
 	return err;
+}
+
+static int kmq_vec_gets(struct kmq_vec_call *call)
+{
+	int err = kmq_vec_try_gets(call);
+
+	if (err || call->done == call->vec->count)
+		return err;
+	return kmq_vec_entry(call);
 }
 
 static int kmq_vec_carry_out(struct kmq_vec_call *call)
@@ -207,14 +211,9 @@ static int kmq_vec_carry_out(struct kmq_vec_call *call)
 	int err;
 
 	while (call->done < call->vec->count) {
-		err = kmq_vec_try_run(call);
-		if (err)
+		err = call->is_put ? kmq_vec_puts(call) : kmq_vec_gets(call);
+		if (err || call->failed)
 			return err;
-		if (call->done < call->vec->count) {
-			err = kmq_vec_entry(call);
-			if (err || call->failed)
-				return err;
-		}
 		cond_resched();
 	}
 	return 0;
@@ -239,8 +238,6 @@ static int kmq_vec_ahead(struct kmq_vec_call *call, struct kmq_vec *vec)
 	struct kmq_get_again again kmq_uninit;
 	struct kmq_get *get;
 
-	if (!call->run)
-		return 0;
 	get = call->run->get;
 	if (kmq_words_from_user(get, kmq_vec_at(call, 0), sizeof(*get)))
 		return -EFAULT;
@@ -271,7 +268,7 @@ static struct kmq_vec_run *kmq_vec_run_get(struct kmq_queue_file *qf)
 
 static void kmq_vec_run_put(struct kmq_queue_file *qf, struct kmq_vec_run *run)
 {
-	if (run && cmpxchg(&qf->run, NULL, run))
+	if (cmpxchg(&qf->run, NULL, run))
 		kfree(run);
 }
 
@@ -308,6 +305,8 @@ static int kmq_vec_run(struct file *file, struct kmq_vec *vec, bool is_put)
 	if (err)
 		return err;
 	call.run = kmq_vec_run_get(qf);
+	if (!call.run)
+		return -ENOMEM;
 	err = vec->flags & KMQ_VEC_AHEAD ? kmq_vec_ahead(&call, vec) :
 					   kmq_vec_carry_out(&call);
 	kmq_vec_run_put(qf, call.run);

@@ -22,11 +22,10 @@
 enum kmq_id_source { KMQ_ID_NONE, KMQ_ID_NEW, KMQ_ID_PREVIOUS, KMQ_ID_GIVEN };
 
 struct kmq_put_case {
-	struct kmq_put_call call;
-	struct kmq_put cmd;
-	struct kmq_md_ext ext;
 	struct kmq_put_plan plan;
+	struct kmq_put_item item;
 	struct kmq_handle *handle;
+	bool put1;
 	u8 id[KMQ_ID_LEN];
 };
 
@@ -38,17 +37,11 @@ static struct kmq_put_case *kmq_put_case_new(struct kunit *test, u32 flags,
 
 	KUNIT_ASSERT_NOT_NULL(test, c);
 	c->handle = kmq_fix_open(test, 0, 0, KMQ_MAY_PUT);
-	c->call.cmd = &c->cmd;
-	c->call.ext = &c->ext;
-	c->call.conn = kmq_fix_of(test)->conns[0];
-	c->call.queue = kmq_fix_of(test)->queues[0];
-	c->call.handle = c->handle;
-	c->cmd.md_version = 2;
-	c->cmd.md.msg_type = MQMT_DATAGRAM;
-	c->plan.flags = flags;
-	c->plan.length = 10;
-	c->plan.seq = 1;
-	c->plan.original_length = MQOL_UNDEFINED;
+	c->plan.stored.msg_type = MQMT_DATAGRAM;
+	c->item.flags = flags;
+	c->item.length = 10;
+	c->item.seq = 1;
+	c->item.original_length = MQOL_UNDEFINED;
 	last = &c->handle->put;
 	last->in_group = in_group;
 	last->in_msg = in_msg;
@@ -65,17 +58,17 @@ static void kmq_expect_id(struct kunit *test, const struct kmq_put_case *c,
 	u8 generated[16] = "AMQ TEST        ";
 
 	memset(generated + 8, ' ', 8);
-	KUNIT_EXPECT_EQ(test, c->plan.has_id, source != KMQ_ID_NONE);
+	KUNIT_EXPECT_EQ(test, c->item.has_id, source != KMQ_ID_NONE);
 	switch (source) {
 	case KMQ_ID_NEW:
-		KUNIT_EXPECT_EQ(test, memcmp(c->plan.id, generated, 16), 0);
+		KUNIT_EXPECT_EQ(test, memcmp(c->item.id, generated, 16), 0);
 		break;
 	case KMQ_ID_PREVIOUS:
-		KUNIT_EXPECT_EQ(test, kmq_fix_number(c->plan.id),
+		KUNIT_EXPECT_EQ(test, kmq_fix_number(c->item.id),
 				KMQ_BEGUN_GROUP);
 		break;
 	case KMQ_ID_GIVEN:
-		KUNIT_EXPECT_EQ(test, memcmp(c->plan.id, c->id, KMQ_ID_LEN),
+		KUNIT_EXPECT_EQ(test, memcmp(c->item.id, c->id, KMQ_ID_LEN),
 				0);
 		break;
 	default:
@@ -152,10 +145,9 @@ KUNIT_ARRAY_PARAM(kmq_log, kmq_log_rows, kmq_log_describe);
 
 static u32 kmq_group_chosen(struct kmq_put_case *c)
 {
-	const struct kmq_handle *handle = c->call.handle;
+	const struct kmq_retained *last = c->put1 ? NULL : &c->handle->put;
 
-	return kmq_put_group(c->call.conn, handle ? &handle->put : NULL,
-			     &c->plan);
+	return kmq_put_group(c->handle->conn, last, &c->plan, &c->item);
 }
 
 /* P-LOG-5, P-LOG-7 */
@@ -167,17 +159,17 @@ static void kmq_put_group_logical(struct kunit *test)
 
 	c->plan.logical = true;
 	/* Fields of the descriptor are not looked at. */
-	c->plan.seq = 99;
-	c->plan.offset = 88;
+	c->item.seq = 99;
+	c->item.offset = 88;
 	kmq_fix_id(c->id, 55);
-	c->plan.given_id = c->id;
+	c->item.given_id = c->id;
 	KUNIT_EXPECT_EQ(test, kmq_group_chosen(c), row->reason);
 	if (row->reason)
 		return;
 	kmq_expect_id(test, c, row->id);
-	KUNIT_EXPECT_EQ(test, c->plan.seq, row->seq);
-	KUNIT_EXPECT_EQ(test, c->plan.offset, row->offset);
-	KUNIT_EXPECT_EQ(test, c->plan.group_warning, 0);
+	KUNIT_EXPECT_EQ(test, c->item.seq, row->seq);
+	KUNIT_EXPECT_EQ(test, c->item.offset, row->offset);
+	KUNIT_EXPECT_EQ(test, c->item.warning, 0);
 }
 
 /* P-LOG-9, P-LOG-10, P-LOG-11 */
@@ -197,12 +189,12 @@ static void kmq_put_group_logical_refusals(struct kunit *test)
 	last->syncpoint = true;
 	last->seq = KMQ_MAX_SEQ - 1;
 	KUNIT_EXPECT_EQ(test, kmq_group_chosen(c), 0);
-	KUNIT_EXPECT_EQ(test, c->plan.seq, KMQ_MAX_SEQ);
+	KUNIT_EXPECT_EQ(test, c->item.seq, KMQ_MAX_SEQ);
 	last->seq = KMQ_MAX_SEQ;
 	KUNIT_EXPECT_EQ(test, kmq_group_chosen(c),
 			MQRC_MSG_SEQ_NUMBER_ERROR);
 	last->in_msg = true;
-	c->plan.flags |= SEG;
+	c->item.flags |= SEG;
 	last->next_offset = KMQ_MAX_OFFSET - 10;
 	KUNIT_EXPECT_EQ(test, kmq_group_chosen(c), 0);
 	last->next_offset = KMQ_MAX_OFFSET - 9;
@@ -236,19 +228,19 @@ static void kmq_put_group_physical(struct kunit *test)
 
 			c = kmq_put_case_new(test, row->flags, begun, begun);
 			c->handle->put.logical = false;
-			c->plan.seq = 9;
-			c->plan.offset = 30;
+			c->item.seq = 9;
+			c->item.offset = 30;
 			/* None at all, null, and one. */
 			kmq_fix_id(c->id, given == 2 ? 55 : 0);
-			c->plan.given_id = given ? c->id : NULL;
+			c->item.given_id = given ? c->id : NULL;
 			id = row->id == KMQ_ID_GIVEN && given < 2 ?
 			     KMQ_ID_NEW : row->id;
 			KUNIT_EXPECT_EQ(test, kmq_group_chosen(c), 0);
 			kmq_expect_id(test, c, id);
-			KUNIT_EXPECT_EQ(test, c->plan.seq, row->seq);
-			KUNIT_EXPECT_EQ(test, c->plan.offset, row->offset);
+			KUNIT_EXPECT_EQ(test, c->item.seq, row->seq);
+			KUNIT_EXPECT_EQ(test, c->item.offset, row->offset);
 			/* The put before was not in logical order: OK. */
-			KUNIT_EXPECT_EQ(test, c->plan.group_warning, 0);
+			KUNIT_EXPECT_EQ(test, c->item.warning, 0);
 		}
 }
 
@@ -323,18 +315,18 @@ static void kmq_put_group_mixed(struct kunit *test)
 						  row->in_group, row->in_msg);
 
 	kmq_fix_id(c->id, row->group);
-	c->plan.given_id = c->id;
-	c->plan.seq = row->seq;
-	c->plan.offset = row->offset;
+	c->item.given_id = c->id;
+	c->item.seq = row->seq;
+	c->item.offset = row->offset;
 	c->plan.persistent = row->change & 1;
 	c->plan.syncpoint = row->change & 2;
 	KUNIT_EXPECT_EQ(test, kmq_group_chosen(c), 0);
-	KUNIT_EXPECT_EQ(test, c->plan.group_warning, row->warning);
+	KUNIT_EXPECT_EQ(test, c->item.warning, row->warning);
 	/* P-INC-3: MQPUT1 is never compared. */
-	c->call.handle = NULL;
-	c->plan.group_warning = 0;
+	c->put1 = true;
+	c->item.warning = 0;
 	KUNIT_EXPECT_EQ(test, kmq_group_chosen(c), 0);
-	KUNIT_EXPECT_EQ(test, c->plan.group_warning, 0);
+	KUNIT_EXPECT_EQ(test, c->item.warning, 0);
 }
 
 struct kmq_retain_row {
@@ -371,13 +363,13 @@ static void kmq_put_group_retains(struct kunit *test)
 						  false);
 	struct kmq_retained *last = &c->handle->put;
 
-	c->plan.has_id = row->flags;
-	kmq_fix_id(c->plan.id, 66);
-	c->plan.seq = 8;
-	c->plan.offset = 40;
+	c->item.has_id = row->flags;
+	kmq_fix_id(c->item.id, 66);
+	c->item.seq = 8;
+	c->item.offset = 40;
 	c->plan.syncpoint = true;
 	c->plan.persistent = true;
-	kmq_put_retain(&c->call, &c->plan);
+	kmq_put_retain(last, &c->plan, &c->item);
 	KUNIT_EXPECT_EQ(test, last->in_group, row->in_group);
 	KUNIT_EXPECT_EQ(test, last->in_msg, row->in_msg);
 	KUNIT_EXPECT_FALSE(test, last->logical);
@@ -389,9 +381,9 @@ static void kmq_put_group_retains(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, last->seq, 8);
 	KUNIT_EXPECT_EQ(test, last->next_offset, 50);
 	/* M-SEG-2: a report stands for what it is about. */
-	c->cmd.md.msg_type = MQMT_REPORT;
-	c->plan.original_length = 200;
-	kmq_put_retain(&c->call, &c->plan);
+	c->plan.stored.msg_type = MQMT_REPORT;
+	c->item.original_length = 200;
+	kmq_put_retain(last, &c->plan, &c->item);
 	KUNIT_EXPECT_EQ(test, last->next_offset,
 			row->flags & SEG ? 240 : 50);
 }

@@ -67,7 +67,7 @@ static void kmq_quick_stand(struct kmq_quick_get *g, struct kmq_handle *handle,
 	mutex_unlock(&queue->lock);
 }
 
-/* As put_again.c does. Return: was there somebody to hand it to? */
+/* As a put does. Return: was there somebody to hand it to? */
 static bool kmq_quick_pass(struct kmq_queue *queue, struct kmq_msg *msg)
 {
 	struct task_struct *task;

@@ -54,13 +54,10 @@ static void kmq_file_cancel(struct kmq_queue *queue, struct kmq_file *file,
 			    const struct kmq_queue *named, const void *conn,
 			    enum kmq_cancel why)
 {
-	struct rb_node *node = rb_first(&file->filed);
+	struct kmq_waiter *waiter = kmq_file_first(file), *next;
 
-	while (node) {
-		struct kmq_waiter *waiter =
-			rb_entry(node, struct kmq_waiter, node);
-
-		node = rb_next(node);
+	for (; waiter; waiter = next) {
+		next = kmq_file_behind(file, waiter);
 		if (kmq_cancel_concerns(waiter, named, conn, why))
 			kmq_waiter_cancel(queue, waiter, why);
 	}

@@ -3,7 +3,9 @@
  * Filing: where waiters stand, so that a message meets those who can have it, see
  * filing.h. Guarded by the lock of the queue.
  */
+#include <linux/hash.h>
 #include <linux/rbtree_augmented.h>
+#include "compat.h"
 #include "filing.h"
 #include "handle.h"
 #include "own.h"
@@ -109,6 +111,41 @@ static void kmq_filing_of_msg(struct kmq_filing *filing,
 	filing->token_key = msg->key;
 }
 
+static __always_inline u64 kmq_digest_word(u64 digest, u64 word)
+{
+	return (digest ^ word) * GOLDEN_RATIO_64;
+}
+
+static __always_inline u64 kmq_digest_id(u64 digest, const u8 *id)
+{
+	digest = kmq_digest_word(digest, get_unaligned((const u64 *)id));
+	digest = kmq_digest_word(digest, get_unaligned((const u64 *)(id + 8)));
+	return kmq_digest_word(digest, get_unaligned((const u64 *)(id + 16)));
+}
+
+/* Of what is named by its shape. */
+static __always_inline u64 kmq_filing_digest(const struct kmq_filing *filing)
+{
+	u32 shape = filing->shape;
+	u64 digest = 0;
+
+	if (shape & KMQ_SHAPE_MSG_ID)
+		digest = kmq_digest_id(digest, filing->msg_id);
+	if (shape & KMQ_SHAPE_CORREL_ID)
+		digest = kmq_digest_id(digest, filing->correl_id);
+	if (likely(!(shape & KMQ_SHAPE_OTHER_KEYS)))
+		return digest;
+	if (shape & KMQ_SHAPE_GROUP_ID)
+		digest = kmq_digest_id(digest, filing->group_id);
+	if (shape & KMQ_SHAPE_SEQ)
+		digest = kmq_digest_word(digest, filing->seq);
+	if (shape & KMQ_SHAPE_OFFSET)
+		digest = kmq_digest_word(digest, filing->offset);
+	if (shape & KMQ_SHAPE_TOKEN)
+		digest = kmq_digest_word(digest, filing->token_key);
+	return digest;
+}
+
 /* In the order of keys, of two of the same shape. */
 static int kmq_filing_compare_keys(const struct kmq_filing *a,
 				   const struct kmq_filing *b)
@@ -131,17 +168,23 @@ static int kmq_filing_compare_keys(const struct kmq_filing *a,
 	return c;
 }
 
-static int kmq_filing_compare(const struct kmq_filing *a,
-			      const struct kmq_filing *b)
+/* Of two of the same shape and number. */
+static noinline int kmq_filing_compare_whole(const struct kmq_filing *a,
+					     const struct kmq_filing *b)
 {
-	int c;
+	int c = kmq_filing_compare_keys(a, b);
 
-	if (a->shape != b->shape)
-		return a->shape < b->shape ? -1 : 1;
-	c = kmq_filing_compare_keys(a, b);
 	if (!c && a->ticket != b->ticket)
 		c = a->ticket < b->ticket ? -1 : 1;
 	return c;
+}
+
+static __always_inline bool kmq_filing_less(const struct kmq_filing *a,
+					    const struct kmq_filing *b)
+{
+	if (likely(a->digest != b->digest))
+		return a->digest < b->digest;
+	return kmq_filing_compare_whole(a, b) < 0;
 }
 
 /* Askers: who sees messages of its own, who names a group, who came first. */
@@ -172,32 +215,80 @@ static bool kmq_asker_less(struct rb_node *a, const struct rb_node *b)
 }
 
 /**
- * kmq_file_add - file a waiter
- * @file: where
- * @waiter: waiter that has its ticket
+ * kmq_file_init - make a place for waiters
+ * @file: set to one without any
  */
-void kmq_file_add(struct kmq_file *file, struct kmq_waiter *waiter)
+void kmq_file_init(struct kmq_file *file)
 {
-	struct rb_node **link = &file->filed.rb_node, *parent = NULL;
+	INIT_LIST_HEAD(&file->shapes);
+	file->askers = RB_ROOT;
+}
 
-	kmq_filing_set(&waiter->file, waiter->want);
+/* The leader of a shape, or NULL. */
+static struct kmq_waiter *kmq_file_leader(const struct kmq_file *file, u32 shape)
+{
+	struct kmq_waiter *leader;
+
+	list_for_each_entry(leader, &file->shapes, link)
+		if (leader->file.shape == shape)
+			return leader;
+	return NULL;
+}
+
+static void kmq_shape_add(struct rb_root *filed, struct kmq_waiter *waiter)
+{
+	struct rb_node **link = &filed->rb_node, *parent = NULL;
+
 	waiter->reach = kmq_waiter_own_reach(waiter);
 	while (*link) {
 		struct kmq_waiter *other = kmq_waiter_of(*link);
 
 		parent = *link;
 		other->reach = max(other->reach, waiter->reach);
-		if (kmq_filing_compare(&waiter->file, &other->file) < 0)
+		if (kmq_filing_less(&waiter->file, &other->file))
 			link = &parent->rb_left;
 		else
 			link = &parent->rb_right;
 	}
 	rb_link_node(&waiter->node, parent, link);
-	rb_insert_augmented(&waiter->node, &file->filed, &kmq_waiter_reach);
+	rb_insert_augmented(&waiter->node, filed, &kmq_waiter_reach);
+}
+
+/**
+ * kmq_file_add - file a waiter
+ * @file: where
+ * @waiter: waiter that has its ticket
+ */
+void kmq_file_add(struct kmq_file *file, struct kmq_waiter *waiter)
+{
+	struct kmq_waiter *leader;
+
+	kmq_filing_set(&waiter->file, waiter->want);
+	waiter->file.digest = kmq_filing_digest(&waiter->file);
+	leader = kmq_file_leader(file, waiter->file.shape);
+	if (!leader) {
+		leader = waiter;
+		leader->filed = RB_ROOT;
+		list_add_tail(&leader->link, &file->shapes);
+	}
+	kmq_shape_add(&leader->filed, waiter);
 	if (!waiter->want->min_level)
 		return;
 	waiter->owns = kmq_waiter_has_own(waiter);
 	rb_add(&waiter->ask_node, &file->askers, kmq_asker_less);
+}
+
+/* A leader that has left the tree leaves the list, too. */
+static void kmq_leader_resign(struct kmq_waiter *leader)
+{
+	struct kmq_waiter *next = kmq_waiter_of(leader->filed.rb_node);
+
+	if (!next) {
+		list_del(&leader->link);
+		return;
+	}
+	next->filed = leader->filed;
+	list_replace(&leader->link, &next->link);
 }
 
 /**
@@ -207,7 +298,11 @@ void kmq_file_add(struct kmq_file *file, struct kmq_waiter *waiter)
  */
 void kmq_file_del(struct kmq_file *file, struct kmq_waiter *waiter)
 {
-	rb_erase_augmented(&waiter->node, &file->filed, &kmq_waiter_reach);
+	struct kmq_waiter *leader = kmq_file_leader(file, waiter->file.shape);
+
+	rb_erase_augmented(&waiter->node, &leader->filed, &kmq_waiter_reach);
+	if (leader == waiter)
+		kmq_leader_resign(waiter);
 	if (waiter->want->min_level)
 		rb_erase(&waiter->ask_node, &file->askers);
 }
@@ -226,40 +321,59 @@ void kmq_file_own(struct kmq_file *file, struct kmq_waiter *waiter)
 	rb_add(&waiter->ask_node, &file->askers, kmq_asker_less);
 }
 
-/* The first one not before a place. */
-static struct kmq_waiter *kmq_file_from(const struct kmq_file *file,
-					const struct kmq_filing *filing)
+static struct kmq_waiter *kmq_file_first_of(const struct kmq_file *file,
+					    const struct list_head *leader)
 {
-	struct rb_node *node = file->filed.rb_node;
-	struct kmq_waiter *found = NULL;
-
-	while (node) {
-		struct kmq_waiter *waiter = kmq_waiter_of(node);
-
-		if (kmq_filing_compare(&waiter->file, filing) >= 0) {
-			found = waiter;
-			node = node->rb_left;
-		} else {
-			node = node->rb_right;
-		}
-	}
-	return found;
+	if (leader == &file->shapes)
+		return NULL;
+	return kmq_waiter_of(rb_first(&list_entry(leader, struct kmq_waiter,
+						  link)->filed));
 }
 
-/* The first one of a shape not below @shape. */
-static struct kmq_waiter *kmq_file_shape(const struct kmq_file *file, u32 shape)
+/**
+ * kmq_file_first - begin to go through all that are filed
+ * @file: waiters
+ *
+ * Return: one of them, or NULL.
+ */
+struct kmq_waiter *kmq_file_first(const struct kmq_file *file)
 {
-	struct rb_node *node = file->filed.rb_node;
+	return kmq_file_first_of(file, file->shapes.next);
+}
+
+/**
+ * kmq_file_behind - go on to go through all that are filed
+ * @file: waiters
+ * @waiter: the last one, which may be taken out as soon as the next one is known
+ *
+ * Return: the next one, or NULL.
+ */
+struct kmq_waiter *kmq_file_behind(const struct kmq_file *file,
+				   const struct kmq_waiter *waiter)
+{
+	struct rb_node *next = rb_next(&waiter->node);
+
+	if (next)
+		return kmq_waiter_of(next);
+	return kmq_file_first_of(file, kmq_file_leader(file, waiter->file.shape)
+				       ->link.next);
+}
+
+/* In the tree of a shape the first one not before a place. */
+static __always_inline struct kmq_waiter *
+kmq_shape_from(const struct rb_root *filed, const struct kmq_filing *filing)
+{
+	struct rb_node *node = filed->rb_node;
 	struct kmq_waiter *found = NULL;
 
 	while (node) {
 		struct kmq_waiter *waiter = kmq_waiter_of(node);
 
-		if (waiter->file.shape >= shape) {
+		if (kmq_filing_less(&waiter->file, filing)) {
+			node = node->rb_right;
+		} else {
 			found = waiter;
 			node = node->rb_left;
-		} else {
-			node = node->rb_right;
 		}
 	}
 	return found;
@@ -302,25 +416,52 @@ static struct kmq_waiter *kmq_reach_from(struct kmq_waiter *waiter, u64 key)
 	return kmq_waiter_of(node);
 }
 
-/* Has the message what a shape asks for besides keys? */
-static bool kmq_shape_suits(u32 shape, const struct kmq_msg *msg)
+/* What a message does not have: it suits no shape with any of that. */
+static u32 kmq_shape_lacks(const struct kmq_msg *msg)
 {
-	struct kmq_search want = {};
-	bool report = kmq_msg_is_report(msg);
+	u32 lacks = KMQ_SHAPE_NEVER;
 
-	if ((shape & KMQ_SHAPE_GROUP_ID && !msg->member) ||
-	    (shape & KMQ_SHAPE_NO_CO_OP && msg->co_op_mark) ||
-	    (shape & KMQ_SHAPE_REPORT && !report) ||
-	    (shape & KMQ_SHAPE_NO_REPORT && report) ||
-	    (shape & KMQ_SHAPE_IN_GROUP &&
-	     !(msg->msg_flags & MQMF_MSG_IN_GROUP)) ||
-	    (shape & KMQ_SHAPE_SEGMENT && !(msg->msg_flags & MQMF_SEGMENT)) ||
-	    shape & KMQ_SHAPE_NEVER)
-		return false;
-	want.min_level = shape >> KMQ_SHAPE_LEVEL_SHIFT;
-	if (shape & KMQ_SHAPE_WHOLE)
-		want.flags = KMQ_WANT_WHOLE;
+	lacks |= kmq_msg_is_report(msg) ? KMQ_SHAPE_NO_REPORT :
+					  KMQ_SHAPE_REPORT;
+	if (!msg->member)
+		lacks |= KMQ_SHAPE_GROUP_ID;
+	if (msg->co_op_mark)
+		lacks |= KMQ_SHAPE_NO_CO_OP;
+	if (!(msg->msg_flags & MQMF_MSG_IN_GROUP))
+		lacks |= KMQ_SHAPE_IN_GROUP;
+	if (!(msg->msg_flags & MQMF_SEGMENT))
+		lacks |= KMQ_SHAPE_SEGMENT;
+	return lacks;
+}
+
+/* Is there as much around the message as a shape asks for? */
+static bool kmq_shape_complete(u32 shape, const struct kmq_msg *msg)
+{
+	struct kmq_search want = {
+		.flags = shape & KMQ_SHAPE_WHOLE ? KMQ_WANT_WHOLE : 0,
+		.min_level = (shape & KMQ_SHAPE_LEVEL) >> KMQ_SHAPE_LEVEL_SHIFT,
+	};
+
 	return kmq_search_complete(&want, msg);
+}
+
+/* Of the waiters of one shape that a message suits, the one whose turn is next. */
+static __always_inline struct kmq_waiter *
+kmq_shape_next(const struct kmq_waiter *leader, const struct kmq_msg *msg,
+	       struct kmq_filing *filing)
+{
+	struct kmq_waiter *waiter;
+
+	filing->shape = leader->file.shape;
+	filing->digest = kmq_filing_digest(filing);
+	waiter = kmq_shape_from(&leader->filed, filing);
+	if (!waiter || waiter->file.digest != filing->digest)
+		return NULL;
+	waiter = kmq_reach_from(waiter, msg->key);
+	if (!waiter || waiter->file.digest != filing->digest ||
+	    kmq_filing_compare_keys(&waiter->file, filing))
+		return NULL;
+	return waiter;
 }
 
 /**
@@ -334,23 +475,20 @@ static bool kmq_shape_suits(u32 shape, const struct kmq_msg *msg)
 struct kmq_waiter *kmq_file_next(const struct kmq_file *file,
 				 const struct kmq_msg *msg, u64 ticket)
 {
-	struct kmq_waiter *best = NULL, *waiter;
+	struct kmq_waiter *best = NULL, *leader, *waiter;
+	u32 lacks = kmq_shape_lacks(msg);
 	struct kmq_filing filing;
 
-	waiter = kmq_waiter_of(rb_first(&file->filed));
-	if (!waiter)
-		return NULL;
 	kmq_filing_of_msg(&filing, msg);
 	filing.ticket = ticket;
-	for (; waiter; waiter = kmq_file_shape(file, filing.shape + 1)) {
-		filing.shape = waiter->file.shape;
-		if (!kmq_shape_suits(filing.shape, msg))
+	list_for_each_entry(leader, &file->shapes, link) {
+		u32 shape = leader->file.shape;
+
+		if (shape & lacks || (shape & KMQ_SHAPE_LEVEL &&
+				      !kmq_shape_complete(shape, msg)))
 			continue;
-		waiter = kmq_file_from(file, &filing);
-		if (waiter)
-			waiter = kmq_reach_from(waiter, msg->key);
-		if (waiter && waiter->file.shape == filing.shape &&
-		    !kmq_filing_compare_keys(&waiter->file, &filing) &&
+		waiter = kmq_shape_next(leader, msg, &filing);
+		if (waiter &&
 		    (!best || waiter->file.ticket < best->file.ticket))
 			best = waiter;
 	}

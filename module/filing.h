@@ -26,6 +26,13 @@ struct kmq_waiter;
  * will do, of a browse that goes on behind its cursor; the tree knows for each
  * subtree whether there is one in it that the message reaches.
  *
+ * The waiters of a shape have a tree. One of them, no matter which, is its *leader*:
+ * it has the root, and stands in the list of the shapes in use; when it goes,
+ * another one takes over. So nothing has to be allocated, and a put looks at no
+ * shape in which nobody waits. In the tree a number made up of the keys comes first:
+ * as a rule no more is compared on the way down. Who makes many keys of the same
+ * number has them compared in full, and nothing worse.
+ *
  * Only a mark of the waiter's own handle is found out by asking it.
  *
  * Who waits for something complete can be served by a message that has none of its
@@ -42,6 +49,8 @@ struct kmq_waiter;
 #define KMQ_SHAPE_SEQ		BIT(3)
 #define KMQ_SHAPE_OFFSET	BIT(4)
 #define KMQ_SHAPE_TOKEN		BIT(5)
+#define KMQ_SHAPE_OTHER_KEYS	(KMQ_SHAPE_GROUP_ID | KMQ_SHAPE_SEQ | \
+				 KMQ_SHAPE_OFFSET | KMQ_SHAPE_TOKEN)
 /* The others */
 #define KMQ_SHAPE_WHOLE		BIT(6)
 #define KMQ_SHAPE_NO_CO_OP	BIT(7)
@@ -49,11 +58,13 @@ struct kmq_waiter;
 #define KMQ_SHAPE_SEGMENT	BIT(9)
 #define KMQ_SHAPE_REPORT	BIT(10)
 #define KMQ_SHAPE_NO_REPORT	BIT(11)
-#define KMQ_SHAPE_LEVEL_SHIFT	12		/* 2 bits: KMQ_LEVEL_* */
+#define KMQ_SHAPE_LEVEL_SHIFT	12		/* KMQ_LEVEL_* */
+#define KMQ_SHAPE_LEVEL		(3 << KMQ_SHAPE_LEVEL_SHIFT)
 #define KMQ_SHAPE_NEVER		BIT(14)	/* no message has all that */
 
 /**
  * struct kmq_filing - where a waiter stands, or a message would find it
+ * @digest: number made up of its keys
  * @shape: KMQ_SHAPE_*
  * @seq: with KMQ_SHAPE_SEQ
  * @offset: with KMQ_SHAPE_OFFSET
@@ -64,6 +75,7 @@ struct kmq_waiter;
  * @ticket: turn
  */
 struct kmq_filing {
+	u64 digest;
 	u32 shape;
 	s32 seq;
 	s32 offset;
@@ -76,11 +88,11 @@ struct kmq_filing {
 
 /**
  * struct kmq_file - waiters of one class
- * @filed: by shape, keys, ticket
+ * @shapes: by kmq_waiter.link, the leaders of the shapes in use
  * @askers: those of them who wait for something complete, by kind, ticket
  */
 struct kmq_file {
-	struct rb_root filed;
+	struct list_head shapes;
 	struct rb_root askers;
 };
 
@@ -96,9 +108,13 @@ struct kmq_asks {
 
 bool kmq_filing_any(const struct kmq_waiter *waiter);
 bool kmq_waiter_has_own(const struct kmq_waiter *waiter);
+void kmq_file_init(struct kmq_file *file);
 void kmq_file_add(struct kmq_file *file, struct kmq_waiter *waiter);
 void kmq_file_del(struct kmq_file *file, struct kmq_waiter *waiter);
 void kmq_file_own(struct kmq_file *file, struct kmq_waiter *waiter);
+struct kmq_waiter *kmq_file_first(const struct kmq_file *file);
+struct kmq_waiter *kmq_file_behind(const struct kmq_file *file,
+				   const struct kmq_waiter *waiter);
 struct kmq_waiter *kmq_file_next(const struct kmq_file *file,
 				 const struct kmq_msg *msg, u64 ticket);
 void kmq_asks_begin(struct kmq_asks *asks, const struct kmq_file *file,

@@ -212,14 +212,15 @@ static void kmq_waiters_serve_class(struct kmq_queue *queue,
 				    struct kmq_offer *offer)
 {
 	struct kmq_waiter *waiter, *listed = kmq_waiter_listed(any, NULL);
-	struct kmq_asks asks = {};
+	bool asks_any = offer->msg->member && queue->store.askers;
+	struct kmq_asks asks;
 	u64 ticket = 0;
 
-	if (offer->msg->member && queue->store.askers)
+	if (asks_any)
 		kmq_asks_begin(&asks, file, offer->msg->member->id,
 			       offer->rose);
 	while (!kmq_offer_is_over(queue, set, offer)) {
-		waiter = kmq_asks_first(&asks);
+		waiter = asks_any ? kmq_asks_first(&asks) : NULL;
 		if (kmq_offer_is_open(set, offer)) {
 			waiter = kmq_waiter_earlier(waiter,
 						    kmq_file_next(file,
@@ -231,7 +232,8 @@ static void kmq_waiters_serve_class(struct kmq_queue *queue,
 			return;
 		ticket = waiter->file.ticket + 1;
 		/* It may be gone afterwards. */
-		kmq_asks_pass(&asks, waiter);
+		if (asks_any)
+			kmq_asks_pass(&asks, waiter);
 		if (waiter == listed)
 			listed = kmq_waiter_listed(any, waiter);
 		kmq_waiter_try(queue, waiter, offer);
@@ -247,9 +249,12 @@ static void kmq_waiters_serve_set(struct kmq_queue *queue,
 {
 	struct kmq_waiter_index *index = &queue->waiters.set[set];
 
-	kmq_waiters_serve_class(queue, set, &index->specific, NULL, offer);
-	kmq_waiters_serve_class(queue, set, &index->general, &index->any,
-				offer);
+	if (!list_empty(&index->specific.shapes))
+		kmq_waiters_serve_class(queue, set, &index->specific, NULL,
+					offer);
+	if (!list_empty(&index->general.shapes) || !list_empty(&index->any))
+		kmq_waiters_serve_class(queue, set, &index->general,
+					&index->any, offer);
 }
 
 /*

@@ -40,8 +40,11 @@ void kmq_waiters_init(struct kmq_waiters *waiters)
 	int i;
 
 	memset(waiters, 0, sizeof(*waiters));
-	for (i = 0; i < KMQ_WAITER_SETS; i++)
+	for (i = 0; i < KMQ_WAITER_SETS; i++) {
+		kmq_file_init(&waiters->set[i].specific);
+		kmq_file_init(&waiters->set[i].general);
 		INIT_LIST_HEAD(&waiters->set[i].any);
+	}
 }
 
 /* Any message suits it, and it takes a plain one as it is. */

@@ -112,9 +112,10 @@ struct kmq_quick {
 
 /**
  * struct kmq_waiter - a get that waits, or a signal that is outstanding
- * @node: in kmq_file.filed
+ * @node: in the tree of its shape
+ * @filed: of a leader: that tree, by keys, ticket
  * @ask_node: in kmq_file.askers, if it waits for something complete
- * @link: in kmq_waiter_index.any
+ * @link: in kmq_waiter_index.any; of a leader: in kmq_file.shapes
  * @file: where it stands; its turn
  * @reach: of the subtree of @node, see filing.c
  * @set: where it stands
@@ -135,10 +136,11 @@ struct kmq_quick {
  */
 struct kmq_waiter {
 	struct rb_node node;
-	struct rb_node ask_node;
-	struct list_head link;
 	struct kmq_filing file;
 	u64 reach;
+	struct rb_root filed;
+	struct rb_node ask_node;
+	struct list_head link;
 	u8 set;
 	bool listed;
 	bool specific;

@@ -120,6 +120,45 @@ static void kmq_filing_meets(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, queue->waiters.total, 0);
 }
 
+/* Those of a shape are found whoever of them leaves, the first one as well. */
+static void kmq_filing_leaves(struct kunit *test)
+{
+	struct kmq_handle *handle = kmq_fix_open(test, 0, 0, KMQ_MAY_GET);
+	struct kmq_queue *queue = handle->queue;
+	struct kmq_fix_waiter *w = kunit_kcalloc(test, KMQ_MANY, sizeof(*w),
+						 GFP_KERNEL);
+	struct kmq_spec spec = {};
+	int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, w);
+	for (i = 0; i < KMQ_MANY; i++) {
+		kmq_fix_wait(&w[i], handle, true);
+		kmq_fix_id(w[i].id, 1 + i);
+		w[i].get.take.want.msg_id = w[i].id;
+		w[i].get.take.want.correl_id = w[i].id;
+		w[i].get.take.want.flags = i % 2 ? KMQ_WANT_MSG_ID :
+						   KMQ_WANT_CORREL_ID;
+		kmq_fix_stand(&w[i]);
+	}
+	/* In the order in which they came, but for each third. */
+	for (i = 0; i < KMQ_MANY; i++)
+		if (i % 3)
+			kmq_fix_leave(&w[i].waiter);
+	for (i = 0; i < KMQ_MANY / 2; i += 3) {
+		spec.id = i % 2 ? 1 + i : 0;
+		spec.correl = i % 2 ? 0 : 1 + i;
+		kmq_fix_put(test, queue, &spec);
+		KUNIT_EXPECT_EQ(test, w[i].waiter.state, KMQ_WAIT_SERVED);
+		kmq_fix_given(&w[i]);
+	}
+	mutex_lock(&queue->lock);
+	kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
+	mutex_unlock(&queue->lock);
+	for (; i < KMQ_MANY; i += 3)
+		KUNIT_EXPECT_EQ(test, w[i].waiter.state, KMQ_WAIT_CANCELED);
+	KUNIT_EXPECT_EQ(test, queue->waiters.total, 0);
+}
+
 /* G-SIG-6: once a signal is posted nobody else is asked, whoever waits besides. */
 static void kmq_filing_signals(struct kunit *test)
 {
@@ -385,6 +424,7 @@ static void kmq_filing_line(struct kunit *test)
 
 static struct kunit_case kmq_filing_cases[] = {
 	KUNIT_CASE_PARAM(kmq_filing_meets, kmq_filing_list_gen_params),
+	KUNIT_CASE(kmq_filing_leaves),
 	KUNIT_CASE(kmq_filing_signals),
 	KUNIT_CASE(kmq_filing_line),
 	{}

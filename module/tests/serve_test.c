@@ -146,9 +146,11 @@ static void kmq_serve_one_way(struct kunit *test, enum kmq_serve_way way,
 	struct kmq_handle *b = kmq_fix_open(test, 1, 0, KMQ_MAY_GET);
 	struct kmq_handle *c = kmq_fix_open(test, 2, 0, KMQ_MAY_GET);
 	struct kmq_queue *queue = a->queue;
-	struct kmq_fix_waiter w[4];
+	struct kmq_fix_waiter *w = kunit_kcalloc(test, 4, sizeof(*w),
+						 GFP_KERNEL);
 	int i;
 
+	KUNIT_ASSERT_NOT_NULL(test, w);
 	fill(test, kmq_serve_deadline(way));
 	for (i = 0; i < 4; i++) {
 		kmq_serve_prepare(&w[i], a, i >= 2, level);

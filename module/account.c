@@ -1,29 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Accounts: how many queues each user has made who may not administer. What he
- * made counts until it is deleted, also when none of his processes is left.
+ * Accounts: how much each user has made of what there cannot be without end. It
+ * counts until its memory goes. For a queue that is when it is deleted, also if
+ * none of the user's processes is left; for a signal, when its handle gets again or
+ * is closed, not when it is posted: whoever puts a message has nothing to do with
+ * accounts, which are for all queues.
  */
 #include <linux/cred.h>
 #include <linux/mutex.h>
 #include <linux/rbtree.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/user_namespace.h>
 #include "account.h"
 #include "limits.h"
 
-/* How many that may be, a parameter of the module. */
-unsigned int kmq_user_queues = KMQ_DEF_USER_QUEUES;
+/* How many that may be, parameters of the module. */
+unsigned int kmq_user_limits[KMQ_CHARGES] = {
+	[KMQ_CHARGE_QUEUE] = KMQ_DEF_USER_QUEUES,
+	[KMQ_CHARGE_SIGNAL] = KMQ_DEF_USER_SIGNALS,
+	[KMQ_CHARGE_WINDOW] = KMQ_DEF_USER_WINDOWS,
+};
 
 /**
- * struct kmq_account - a user that has queues
+ * struct kmq_account - a user that has something
  * @node: in kmq_accounts
  * @uid: the user
- * @queues: how many, never 0
+ * @counts: how many, by enum kmq_charge; never all 0
  */
 struct kmq_account {
 	struct rb_node node;
 	kuid_t uid;
-	unsigned int queues;
+	unsigned int counts[KMQ_CHARGES];
 };
 
 static DEFINE_MUTEX(kmq_accounts_lock);
@@ -69,13 +77,13 @@ static struct kmq_account *kmq_account_find(kuid_t uid, struct rb_node ***link,
 	return NULL;
 }
 
-static int kmq_account_charge_locked(kuid_t uid)
+static int kmq_account_charge_locked(kuid_t uid, enum kmq_charge what)
 {
 	struct rb_node **link, *parent;
 	struct kmq_account *account = kmq_account_find(uid, &link, &parent);
-	unsigned int limit = READ_ONCE(kmq_user_queues);
+	unsigned int limit = READ_ONCE(kmq_user_limits[what]);
 
-	if (account ? account->queues >= limit : !limit)
+	if (account ? account->counts[what] >= limit : !limit)
 		return -EDQUOT;
 	if (!account) {
 		account = kzalloc(sizeof(*account), GFP_KERNEL_ACCOUNT);
@@ -85,33 +93,35 @@ static int kmq_account_charge_locked(kuid_t uid)
 		rb_link_node(&account->node, parent, link);
 		rb_insert_color(&account->node, &kmq_accounts);
 	}
-	account->queues++;
+	account->counts[what]++;
 	return 0;
 }
 
 /**
- * kmq_account_charge - a user makes a queue
+ * kmq_account_charge - a user makes something
  * @uid: the user; INVALID_UID: one that is not counted
+ * @what: what it is
  *
  * Return: 0; -EDQUOT if he has as many as he may have; -ENOMEM.
  */
-int kmq_account_charge(kuid_t uid)
+int kmq_account_charge(kuid_t uid, enum kmq_charge what)
 {
 	int err;
 
 	if (!uid_valid(uid))
 		return 0;
 	mutex_lock(&kmq_accounts_lock);
-	err = kmq_account_charge_locked(uid);
+	err = kmq_account_charge_locked(uid, what);
 	mutex_unlock(&kmq_accounts_lock);
 	return err;
 }
 
 /**
- * kmq_account_uncharge - a queue is no longer, or no longer its maker's
+ * kmq_account_uncharge - something is no longer, or no longer its maker's
  * @uid: the user, as for kmq_account_charge()
+ * @what: what it is
  */
-void kmq_account_uncharge(kuid_t uid)
+void kmq_account_uncharge(kuid_t uid, enum kmq_charge what)
 {
 	struct rb_node **link, *parent;
 	struct kmq_account *account;
@@ -120,9 +130,12 @@ void kmq_account_uncharge(kuid_t uid)
 		return;
 	mutex_lock(&kmq_accounts_lock);
 	account = kmq_account_find(uid, &link, &parent);
-	if (!WARN_ON_ONCE(!account) && !--account->queues) {
-		rb_erase(&account->node, &kmq_accounts);
-		kfree(account);
+	if (!WARN_ON_ONCE(!account || !account->counts[what])) {
+		account->counts[what]--;
+		if (!memchr_inv(account->counts, 0, sizeof(account->counts))) {
+			rb_erase(&account->node, &kmq_accounts);
+			kfree(account);
+		}
 	}
 	mutex_unlock(&kmq_accounts_lock);
 }

@@ -233,7 +233,7 @@ static u32 kmq_admin_replace_locked(struct kmq_queue *queue,
 
 	if (reason)
 		return reason;
-	kmq_account_uncharge(queue->maker);
+	kmq_account_uncharge(queue->maker, KMQ_CHARGE_QUEUE);
 	queue->maker = INVALID_UID;
 	kmq_queue_lock(queue);
 	elsewhere = kmq_admin_change_locked(queue, attrs);
@@ -457,7 +457,7 @@ u32 kmq_admin_retire_locked(struct kmq_queue *queue, enum kmq_retire how)
 	if (reason)
 		return reason;
 	kmq_qmgr_del_locked(qmgr, queue);
-	kmq_account_uncharge(queue->maker);
+	kmq_account_uncharge(queue->maker, KMQ_CHARGE_QUEUE);
 	kmq_relied_drop_queue(queue->name, &queue->attrs);
 	if (kmq_is_clustered(&queue->attrs))
 		kmq_clusters_changed();

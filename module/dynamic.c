@@ -86,7 +86,7 @@ static u32 kmq_dynamic_make_locked(const struct kmq_open_call *call,
 	struct kmq_queue *model = call->queue;
 	kuid_t maker = call->may_administer ? INVALID_UID : call->maker;
 	struct kmq_queue_attrs attrs = model->attrs;
-	int err = kmq_account_charge(maker);
+	int err = kmq_account_charge(maker, KMQ_CHARGE_QUEUE);
 	u32 reason;
 
 	if (err)
@@ -99,7 +99,7 @@ static u32 kmq_dynamic_make_locked(const struct kmq_open_call *call,
 	reason = kmq_admin_create_locked(model->qmgr, name, MQQT_LOCAL, &attrs,
 					 queue);
 	if (reason) {
-		kmq_account_uncharge(maker);
+		kmq_account_uncharge(maker, KMQ_CHARGE_QUEUE);
 		return reason;
 	}
 	(*queue)->maker = maker;

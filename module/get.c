@@ -175,7 +175,8 @@ static u32 kmq_get_set_signal(struct kmq_getting *get,
 	const struct kmq_get *cmd = get->call->cmd;
 	s64 interval = cmd->wait_interval;
 
-	if (kmq_waiters_signals(&get->call->handle->queue->waiters) >=
+	if (!uid_valid((*signal)->payer) ||
+	    kmq_waiters_signals(&get->call->handle->queue->waiters) >=
 	    KMQ_MAX_SIGNALS)
 		return MQRC_RESOURCE_PROBLEM;
 	kmq_signal_set_locked(*signal, &get->take.want,

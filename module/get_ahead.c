@@ -117,6 +117,7 @@ u32 kmq_call_get_ahead(struct kmq_get_again *again)
 int kmq_call_window(struct kmq_handle *handle, struct kmq_window_file *cmd)
 {
 	u32 reason = kmq_call_begin(handle->conn);
+	int err = 0;
 
 	if (reason)
 		return kmq_fail(cmd, reason);
@@ -126,8 +127,11 @@ int kmq_call_window(struct kmq_handle *handle, struct kmq_window_file *cmd)
 	}
 	if (!(handle->may & KMQ_MAY_GET))
 		reason = MQRC_NOT_OPEN_FOR_INPUT;
-	else if (kmq_window_create(handle))
-		reason = MQRC_STORAGE_NOT_AVAILABLE;
+	else
+		err = kmq_window_create(handle);
+	if (err)
+		reason = err == -EDQUOT ? MQRC_RESOURCE_PROBLEM :
+					  MQRC_STORAGE_NOT_AVAILABLE;
 	kmq_call_end(handle->conn);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }

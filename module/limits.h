@@ -20,6 +20,8 @@
 #define KMQ_DEF_UNCOMMITTED	10000
 #define KMQ_DEF_MARK_INTERVAL	5000		/* ms, G-MRK-8 */
 #define KMQ_DEF_USER_QUEUES	1024	/* made by a user, not an administrator */
+#define KMQ_DEF_USER_SIGNALS	8192		/* two queues' full */
+#define KMQ_DEF_USER_WINDOWS	4096
 #define KMQ_MAX_QUEUES		524288		/* nodes, of all queue managers */
 #define KMQ_MAX_QMGRS		64
 #define KMQ_MAX_OBJECTS		16384	/* of one queue manager, no queues */

@@ -26,9 +26,17 @@ MODULE_PARM_DESC(qmgr, "name of the queue manager made at load (QM1)");
 static unsigned int gid;
 module_param(gid, uint, 0444);
 MODULE_PARM_DESC(gid, "numeric group of the nodes qmgr and admin (0)");
-module_param_named(user_queues, kmq_user_queues, uint, 0644);
+module_param_named(user_queues, kmq_user_limits[KMQ_CHARGE_QUEUE], uint,
+		   0644);
 MODULE_PARM_DESC(user_queues,
 		 "queues that a user may make who does not administer (1024)");
+module_param_named(user_signals, kmq_user_limits[KMQ_CHARGE_SIGNAL], uint,
+		   0644);
+MODULE_PARM_DESC(user_signals, "signals that a user may have (8192)");
+module_param_named(user_windows, kmq_user_limits[KMQ_CHARGE_WINDOW], uint,
+		   0644);
+MODULE_PARM_DESC(user_windows,
+		 "open queues that a user may read ahead without calls (4096)");
 
 static int kmq_open_node(struct inode *inode, struct file *file)
 {

@@ -5,6 +5,7 @@
 #include <linux/eventfd.h>
 #include <linux/poll.h>
 #include <linux/slab.h>
+#include "account.h"
 #include "compat.h"
 #include "handle.h"
 #include "queue.h"
@@ -23,10 +24,23 @@ static void kmq_signal_expired(struct work_struct *work)
 	mutex_unlock(&queue->lock);
 }
 
+/* Return: 0, also if there are too many; -ENOMEM. */
+static int kmq_signal_charge(struct kmq_signal *signal)
+{
+	kuid_t caller = kmq_account_caller();
+	int err = kmq_account_charge(caller, KMQ_CHARGE_SIGNAL);
+
+	signal->payer = err ? INVALID_UID : caller;
+	return err == -EDQUOT ? 0 : err;
+}
+
 /**
  * kmq_signal_alloc - get what a signal needs, before any lock is taken
  * @handle: handle it belongs to
  * @fd: eventfd to post to, 0: the handle's own file becomes readable
+ *
+ * It is on the caller's account until kmq_signal_free(), see kmq_signal.payer. He
+ * who has too many is told so only if no message is there for him.
  *
  * Return: the signal, ERR_PTR(-EBADF) if @fd is no eventfd, ERR_PTR(-ENOMEM).
  */
@@ -34,10 +48,12 @@ struct kmq_signal *kmq_signal_alloc(struct kmq_handle *handle, int fd)
 {
 	struct kmq_signal *signal = kzalloc(sizeof(*signal),
 					    GFP_KERNEL_ACCOUNT);
+	int err;
 
 	if (!signal)
 		return ERR_PTR(-ENOMEM);
 	signal->handle = handle;
+	signal->payer = INVALID_UID;
 	INIT_DELAYED_WORK(&signal->timer, kmq_signal_expired);
 	if (fd) {
 		signal->event = fd < 0 ? ERR_PTR(-EBADF) :
@@ -46,6 +62,11 @@ struct kmq_signal *kmq_signal_alloc(struct kmq_handle *handle, int fd)
 			kfree(signal);
 			return ERR_PTR(-EBADF);
 		}
+	}
+	err = kmq_signal_charge(signal);
+	if (err) {
+		kmq_signal_free(signal);
+		return ERR_PTR(err);
 	}
 	return signal;
 }
@@ -128,6 +149,7 @@ void kmq_signal_owns_locked(struct kmq_handle *handle)
 void kmq_signal_free(struct kmq_signal *signal)
 {
 	cancel_delayed_work_sync(&signal->timer);
+	kmq_account_uncharge(signal->payer, KMQ_CHARGE_SIGNAL);
 	if (signal->event)
 		eventfd_ctx_put(signal->event);
 	kfree(signal);

@@ -3,6 +3,7 @@
 #define KMQ_NOTIFY_H
 
 #include <linux/types.h>
+#include <linux/uidgid.h>
 #include <linux/workqueue.h>
 #include "search.h"
 #include "wait.h"
@@ -20,6 +21,7 @@ struct kmq_handle;
  * @want: conditions
  * @ids: the identifiers the conditions point to
  * @handle: owner
+ * @payer: user on whose account it is; INVALID_UID: he has too many
  * @event: eventfd to post to, or NULL
  * @timer: posts MQEC_WAIT_INTERVAL_EXPIRED
  */
@@ -28,6 +30,7 @@ struct kmq_signal {
 	struct kmq_search want;
 	u8 ids[3][KMQ_ID_LEN];
 	struct kmq_handle *handle;
+	kuid_t payer;
 	struct eventfd_ctx *event;
 	struct delayed_work timer;
 };

@@ -35,7 +35,7 @@ struct kmq_qmgr;
  *    locked messages, marks. Two queue locks are never held together.
  *
  * The names that are relied on (relied.c) and the accounts of users (account.c)
- * have mutexes of their own, taken inside 3 and never with 4: they allocate.
+ * have mutexes of their own, taken inside 1 and 3 and never with 4: they allocate.
  *
  * Attributes that a put or get reads are changed under both 3 and 4. Numbers of
  * them may be read at any time, by READ_ONCE(); texts need 3 or 4. No user

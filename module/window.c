@@ -11,6 +11,7 @@
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include "account.h"
 #include "conn.h"
 #include "handle.h"
 #include "qmgr.h"
@@ -19,7 +20,8 @@
 #include "uow.h"
 #include "window.h"
 
-static struct kmq_window *kmq_window_alloc(struct kmq_handle *handle)
+static struct kmq_window *kmq_window_alloc(struct kmq_handle *handle,
+					   kuid_t payer)
 {
 	struct kmq_window *window = kzalloc(sizeof(*window),
 					    GFP_KERNEL_ACCOUNT);
@@ -31,6 +33,7 @@ static struct kmq_window *kmq_window_alloc(struct kmq_handle *handle)
 		kfree(window);
 		return NULL;
 	}
+	window->payer = payer;
 	window->handle = handle;
 	window->word = page_address(window->page);
 	atomic64_set(window->word, KMQ_WINDOW_REVOKED);
@@ -41,19 +44,28 @@ static struct kmq_window *kmq_window_alloc(struct kmq_handle *handle)
  * kmq_window_create - let a handle have windows
  * @handle: handle; its connection's call lock is held
  *
- * Return: 0, also if it can have them already; or -ENOMEM.
+ * It is on the caller's account until the handle is freed.
+ *
+ * Return: 0, also if it can have them already; -ENOMEM; -EDQUOT.
  */
 int kmq_window_create(struct kmq_handle *handle)
 {
 	struct kmq_conn *conn = handle->conn;
+	kuid_t caller = kmq_account_caller();
 	struct kmq_window *window;
+	int err;
 
 	lockdep_assert_held(&conn->call);
 	if (handle->window)
 		return 0;
-	window = kmq_window_alloc(handle);
-	if (!window)
+	err = kmq_account_charge(caller, KMQ_CHARGE_WINDOW);
+	if (err)
+		return err;
+	window = kmq_window_alloc(handle, caller);
+	if (!window) {
+		kmq_account_uncharge(caller, KMQ_CHARGE_WINDOW);
 		return -ENOMEM;
+	}
 	mutex_lock(&conn->windows_lock);
 	list_add(&window->link, &conn->windows);
 	mutex_unlock(&conn->windows_lock);
@@ -75,6 +87,7 @@ void kmq_window_free(struct kmq_window *window)
 	mutex_lock(&conn->windows_lock);
 	list_del(&window->link);
 	mutex_unlock(&conn->windows_lock);
+	kmq_account_uncharge(window->payer, KMQ_CHARGE_WINDOW);
 	put_page(window->page);
 	kfree(window);
 }

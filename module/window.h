@@ -5,6 +5,7 @@
 #include <linux/atomic.h>
 #include <linux/list.h>
 #include <linux/types.h>
+#include <linux/uidgid.h>
 
 struct kmq_conn;
 struct kmq_handle;
@@ -72,6 +73,7 @@ struct page;
  * struct kmq_window - what a handle can have messages claimed by
  * @link: in kmq_conn.windows
  * @handle: handle, whose it is
+ * @payer: user on whose account it is
  * @page: page that the program can map
  * @word: its first word, KMQ_WINDOW_*
  * @number: number of the window opened last
@@ -88,6 +90,7 @@ struct page;
 struct kmq_window {
 	struct list_head link;
 	struct kmq_handle *handle;
+	kuid_t payer;
 	struct page *page;
 	atomic64_t *word;
 	u32 number;

@@ -665,7 +665,7 @@ struct kmq_vec {
  * @size: sizeof(struct kmq_window_file)
  * @flags: none defined, 0
  * @out_comp_code: MQI completion code
- * @out_reason: 2037, 2071, 2009, 2219, ...
+ * @out_reason: 2037, 2071, 2102 the user has too many, 2009, 2219, ...
  * @out_fd: descriptor of a file whose only page can be mapped, MAP_SHARED, and is
  *	that of the handle; it can be closed then
  * @reserved: 0

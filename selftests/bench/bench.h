@@ -59,6 +59,10 @@ extern unsigned int bench_hurry;
 void q_name(char *to, const char *name);
 void q_define(const char *name, int max_depth);
 void q_remove(const char *name);
+void q_clear(const char *name);
+/* Set an attribute of the queue manager. Return: what it was. */
+int q_qmgr_set(int selector, int value);
+/* How many messages one unit of work may have. Return: how many it might. */
 int q_limit(int uncommitted);
 MQHCONN q_connect(void);
 MQHOBJ q_open(MQHCONN hc, const char *name, MQLONG options);
@@ -265,5 +269,6 @@ void run_waiters(void);
 void run_memory(void);
 void run_mqi(void);
 void run_cpus(void);
+void run_late(void);
 
 #endif

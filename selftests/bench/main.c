@@ -22,6 +22,7 @@ static const struct {
 	{ "waiters", run_waiters, "puts while others wait for other keys" },
 	{ "memory", run_memory, "kernel memory of messages" },
 	{ "mqi", run_mqi, "asynchronous puts, consumers, MQPUT1" },
+	{ "late", run_late, "how late a real-time thread gets, and a queue's lock" },
 	{ "cpus", run_cpus, "two processors, by time; only if it is named" },
 };
 

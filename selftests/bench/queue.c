@@ -73,25 +73,36 @@ void q_define(const char *name, int max_depth)
 	admin(KMQ_IOC_DEFINE, &cmd);
 }
 
-/* How many messages one unit of work may have. Return: how many it might. */
-int q_limit(int uncommitted)
+void q_clear(const char *name)
 {
-	struct kmq_attr attr = {
-		.selector = MQIA_MAX_UNCOMMITTED_MSGS, .value = uncommitted,
+	struct kmq_delete cmd = {
+		.size = sizeof(cmd),
+		.object_type = MQOT_Q,
 	};
+
+	q_name((char *)cmd.name, name);
+	if (ioctl(admin_fd(), KMQ_IOC_CLEAR, &cmd))
+		die("clear %s: %s", name, strerror(errno));
+	if (cmd.out_comp_code == MQCC_FAILED)
+		die("clear %s: reason %u", name, cmd.out_reason);
+}
+
+int q_qmgr_set(int selector, int value)
+{
+	struct kmq_attr attr = { .selector = selector, .value = value };
 	struct kmq_define define = {
 		.size = sizeof(define),
 		.object_type = MQOT_Q_MGR,
 		.attrs = (uintptr_t)&attr,
 		.attr_count = 1,
 	};
-	__s32 selector = MQIA_MAX_UNCOMMITTED_MSGS, before = 0;
+	__s32 asked = selector, before = 0;
 	struct kmq_attrs inquire = {
 		.size = sizeof(inquire),
 		.object_type = MQOT_Q_MGR,
 		.selector_count = 1,
 		.int_attr_count = 1,
-		.selectors = (uintptr_t)&selector,
+		.selectors = (uintptr_t)&asked,
 		.int_attrs = (uintptr_t)&before,
 	};
 
@@ -104,6 +115,11 @@ int q_limit(int uncommitted)
 	q_name((char *)define.like, "");
 	admin(KMQ_IOC_ALTER, &define);
 	return before;
+}
+
+int q_limit(int uncommitted)
+{
+	return q_qmgr_set(MQIA_MAX_UNCOMMITTED_MSGS, uncommitted);
 }
 
 MQHCONN q_connect(void)

@@ -11,6 +11,7 @@
 #include <linux/cred.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include "context.h"
@@ -66,6 +67,7 @@ static void kmq_chunks_free(struct kmq_chunk *chunk)
 
 		kfree(chunk);
 		chunk = next;
+		cond_resched();
 	}
 }
 
@@ -251,10 +253,12 @@ int kmq_msg_fill(struct kmq_msg *msg, struct iov_iter *from)
 	if (copy_from_iter(msg->data, msg->inline_length, from) !=
 	    msg->inline_length)
 		return -EFAULT;
-	for (chunk = msg->more; chunk; chunk = chunk->next)
+	for (chunk = msg->more; chunk; chunk = chunk->next) {
 		if (copy_from_iter(chunk->data, chunk->length, from) !=
 		    chunk->length)
 			return -EFAULT;
+		cond_resched();
+	}
 	return 0;
 }
 
@@ -301,6 +305,7 @@ int kmq_msg_copy_out(const struct kmq_msg *msg, u32 length,
 		if (copy_to_iter(chunk->data, part, to) != part)
 			return -EFAULT;
 		length -= part;
+		cond_resched();
 	}
 	return 0;
 }
@@ -316,20 +321,39 @@ int kmq_msg_copy_long(const struct kmq_msg *msg, void __user *to)
 	return kmq_msg_copy_out(msg, msg->length, &iter);
 }
 
-/* The piece of memory that holds byte @at of a message's data, and its rest. */
-static u8 *kmq_msg_at(const struct kmq_msg *msg, u32 at, u32 *rest)
-{
-	struct kmq_chunk *chunk = msg->more;
+/**
+ * struct kmq_spot - a place in the data of a message
+ * @at: memory
+ * @rest: bytes there
+ * @more: what follows
+ */
+struct kmq_spot {
+	u8 *at;
+	u32 rest;
+	struct kmq_chunk *more;
+};
 
-	if (at < msg->inline_length) {
-		*rest = msg->inline_length - at;
-		return (u8 *)msg->data + at;
+static void kmq_spot_move(struct kmq_spot *spot, u32 bytes)
+{
+	while (bytes >= spot->rest && spot->more) {
+		bytes -= spot->rest;
+		spot->at = spot->more->data;
+		spot->rest = spot->more->length;
+		spot->more = spot->more->next;
+		cond_resched();
 	}
-	at -= msg->inline_length;
-	for (; at >= chunk->length; chunk = chunk->next)
-		at -= chunk->length;
-	*rest = chunk->length - at;
-	return chunk->data + at;
+	spot->at += bytes;
+	spot->rest -= bytes;
+}
+
+/* Byte @at of the data. */
+static void kmq_spot_find(struct kmq_spot *spot, const struct kmq_msg *msg,
+			  u32 at)
+{
+	spot->at = (u8 *)msg->data;
+	spot->rest = msg->inline_length;
+	spot->more = msg->more;
+	kmq_spot_move(spot, at);
 }
 
 /**
@@ -342,16 +366,17 @@ static u8 *kmq_msg_at(const struct kmq_msg *msg, u32 at, u32 *rest)
 void kmq_msg_copy_data(struct kmq_msg *to, u32 at, const struct kmq_msg *from,
 		       u32 length)
 {
-	u32 done = 0;
+	struct kmq_spot out, in;
 
-	while (done < length) {
-		u32 room, left, part;
-		u8 *out = kmq_msg_at(to, at + done, &room);
-		const u8 *in = kmq_msg_at(from, done, &left);
+	kmq_spot_find(&out, to, at);
+	kmq_spot_find(&in, from, 0);
+	while (length) {
+		u32 part = min3(out.rest, in.rest, length);
 
-		part = min3(room, left, length - done);
-		memcpy(out, in, part);
-		done += part;
+		memcpy(out.at, in.at, part);
+		length -= part;
+		kmq_spot_move(&out, part);
+		kmq_spot_move(&in, part);
 	}
 }
 
@@ -364,15 +389,16 @@ void kmq_msg_copy_data(struct kmq_msg *to, u32 at, const struct kmq_msg *from,
  */
 void kmq_msg_write(struct kmq_msg *msg, u32 at, const void *from, u32 length)
 {
-	while (length) {
-		u32 rest;
-		u8 *to = kmq_msg_at(msg, at, &rest);
-		u32 part = min(rest, length);
+	struct kmq_spot to;
 
-		memcpy(to, from, part);
-		at += part;
+	kmq_spot_find(&to, msg, at);
+	while (length) {
+		u32 part = min(to.rest, length);
+
+		memcpy(to.at, from, part);
 		from += part;
 		length -= part;
+		kmq_spot_move(&to, part);
 	}
 }
 
@@ -386,13 +412,16 @@ void kmq_msg_write(struct kmq_msg *msg, u32 at, const void *from, u32 length)
  */
 int kmq_msg_fill_from(struct kmq_msg *msg, u32 at, struct iov_iter *from)
 {
-	while (at < msg->length) {
-		u32 rest;
-		u8 *to = kmq_msg_at(msg, at, &rest);
+	struct kmq_spot to;
 
-		if (copy_from_iter(to, rest, from) != rest)
+	kmq_spot_find(&to, msg, at);
+	while (at < msg->length) {
+		u32 part = to.rest;
+
+		if (copy_from_iter(to.at, part, from) != part)
 			return -EFAULT;
-		at += rest;
+		at += part;
+		kmq_spot_move(&to, part);
 	}
 	return 0;
 }

@@ -216,8 +216,10 @@ void kmq_put_discard(struct kmq_msg *first)
 {
 	struct kmq_msg *msg, *next;
 
-	list_for_each_entry_safe(msg, next, &first->link, link)
+	list_for_each_entry_safe(msg, next, &first->link, link) {
 		kmq_msg_free(msg);
+		cond_resched();
+	}
 	INIT_LIST_HEAD(&first->link);
 	kmq_msg_free(first);
 }
@@ -263,6 +265,7 @@ static int kmq_put_rest_of(const struct kmq_put_apart *apart,
 			return PTR_ERR(msg);
 		kmq_put_renew_id(apart->run, msg);
 		list_add_tail(&msg->link, &first->link);
+		cond_resched();
 		done += msg->length - head;
 	}
 	return 0;

@@ -190,10 +190,23 @@ static u32 kmq_get_set_signal(struct kmq_getting *get,
 /* Of segments that are irregular so many are judged at one go, to begin with. */
 #define KMQ_GET_SETTLE	4096
 
+/* Is all there that a search for the get takes? @steps: how much may be judged. */
+static bool kmq_get_is_ready(const struct kmq_getting *get,
+			     struct kmq_store *store, u32 steps)
+{
+	const struct kmq_search *want = &get->take.want;
+
+	if (unlikely(!kmq_store_is_ready(store, want->flags)) &&
+	    !kmq_store_index_msg_ids(store, KMQ_AT_ONCE))
+		return false;
+	return likely(!want->min_level) || kmq_groups_settle(store, steps);
+}
+
 /*
- * Lock the queue. A get that asks for something complete has first to see to what
- * changed among irregular segments. However much that is, others have their turn
- * meanwhile; as they can change more, each go is longer than the last.
+ * Lock the queue, ready for a search. A get for a MsgId has first to see to the
+ * index of these, one that asks for something complete to what changed among
+ * irregular segments. However much that is, others have their turn meanwhile; as
+ * they can change more segments, each go at these is longer than the last.
  *
  * Return: 0, or -EINTR, with nothing locked: the caller was killed.
  */
@@ -203,8 +216,7 @@ static int kmq_get_lock(struct kmq_getting *get)
 	u32 steps = KMQ_GET_SETTLE;
 
 	kmq_queue_lock(queue);
-	while (unlikely(get->take.want.min_level &&
-			!kmq_groups_settle(&queue->store, steps))) {
+	while (unlikely(!kmq_get_is_ready(get, &queue->store, steps))) {
 		mutex_unlock(&queue->lock);
 		if (fatal_signal_pending(current))
 			return -EINTR;

@@ -310,6 +310,8 @@ static u32 kmq_get_again_take(struct kmq_get_again *again)
 
 		if (!kmq_get_is_same(&handle->known_get, cmd))
 			break;
+		if (unlikely(!kmq_store_is_ready(&queue->store, flags)))
+			break;
 		msg = kmq_get_again_find(again, cmd, flags);
 		if (!msg && !i)
 			return kmq_get_again_wait(again);

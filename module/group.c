@@ -3,6 +3,7 @@
  * Groups and segments: which messages belong together and whether all of them
  * are there. Guarded by the lock of the queue.
  */
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "chain.h"
@@ -176,13 +177,14 @@ static void kmq_group_init(struct kmq_group *group, const u8 *id)
 	group->items = RB_ROOT;
 	kmq_tree_clear(&group->order);
 	group->segments = RB_ROOT;
-	group->complete_upto = 0;
 	group->complete = false;
 	group->rose = false;
 	group->has_reports = false;
-	group->low = 0;
+	memset(group->low, 0, sizeof(group->low));
+	group->loose = 0;
 	refcount_set(&group->refs, 1);
 	INIT_LIST_HEAD(&group->changed);
+	INIT_LIST_HEAD(&group->rising);
 }
 
 /**
@@ -244,6 +246,7 @@ void kmq_group_detach(struct kmq_store *store, struct kmq_msg *msg)
 	if (refcount_dec_and_test(&group->refs)) {
 		rb_erase(&group->node, &store->groups);
 		list_del(&group->changed);
+		list_del(&group->rising);
 		kmq_group_free(store, group);
 	}
 	msg->member->group = NULL;
@@ -401,6 +404,7 @@ static void kmq_segments_advance(const struct kmq_group *group,
 		} else {
 			return;
 		}
+		cond_resched();
 	}
 }
 
@@ -422,6 +426,8 @@ static void kmq_segments_changed(const struct kmq_group *group,
 	kmq_segments_advance(group, segments);
 }
 
+/* Those that lead */
+
 /* The first of the heads that are in the group, if they begin something. */
 static struct kmq_member *kmq_group_head(struct kmq_group *group, s32 seq,
 					 enum kmq_item_kind kind)
@@ -433,54 +439,56 @@ static struct kmq_member *kmq_group_head(struct kmq_group *group, s32 seq,
 	return item;
 }
 
-/*
- * Is there a complete logical message with that number, and does it end the
- * group? The first in physical order decides.
- */
-static bool kmq_group_has(struct kmq_group *group, s32 seq, bool *last)
+/* Who has to lead: the first beginning of a complete logical message. */
+static struct kmq_member *kmq_group_leader(struct kmq_group *group, s32 seq)
 {
 	struct kmq_member *best, *item;
 
 	best = kmq_group_head(group, seq, KMQ_ITEM_MESSAGE);
-	if (!RB_EMPTY_ROOT(&group->segments)) {
-		item = kmq_group_head(group, seq, KMQ_ITEM_HEAD);
-		if (item && (!best || item->msg->key < best->msg->key))
-			best = item;
-		item = kmq_group_head(group, seq, KMQ_ITEM_REPORT_HEAD);
-		if (item && (!best || item->msg->key < best->msg->key))
-			best = item;
-	}
-	*last = best && (best->segments ? best->segments->last_in_group :
-			 best->msg->msg_flags & MQMF_LAST_MSG_IN_GROUP);
+	if (likely(RB_EMPTY_ROOT(&group->segments)))
+		return best;
+	item = kmq_group_head(group, seq, KMQ_ITEM_HEAD);
+	if (item && (!best || item->msg->key < best->msg->key))
+		best = item;
+	item = kmq_group_head(group, seq, KMQ_ITEM_REPORT_HEAD);
+	if (item && (!best || item->msg->key < best->msg->key))
+		best = item;
 	return best;
 }
 
-/* The logical message with that number came, went or changed completeness. */
+/* Does the logical message that begins with it end the group (M-GRP-5)? */
+static bool kmq_group_ends_with(const struct kmq_member *item)
+{
+	if (item->segments)
+		return item->segments->last_in_group;
+	return item->msg->msg_flags & MQMF_LAST_MSG_IN_GROUP;
+}
+
+/* Let who has to lead do so. Return: does that make a difference? */
+static bool kmq_group_lead(struct kmq_group *group, s32 seq)
+{
+	struct kmq_member *now = kmq_group_leader(group, seq);
+	bool ends = now && kmq_group_ends_with(now);
+	struct kmq_member *before;
+
+	if (now && now->leads && now->ends == ends)
+		return false;
+	before = kmq_item_leading(group, seq);
+	if (before)
+		kmq_item_set_leads(before, false, false);
+	if (now)
+		kmq_item_set_leads(now, true, ends);
+	return before || now;
+}
+
+/*
+ * The logical message with that number came, went or changed completeness. One that
+ * only went, with nothing in its place, completes no group.
+ */
 static void kmq_group_changed(struct kmq_group *group, s32 seq)
 {
-	bool last;
-
-	if (seq > group->complete_upto + 1 ||
-	    (group->complete && seq > group->complete_upto))
-		return;
-	if (seq <= group->complete_upto) {
-		if (!kmq_group_has(group, seq, &last)) {
-			group->complete_upto = seq - 1;
-			group->complete = false;
-			return;
-		}
-		if (last) {
-			group->complete_upto = seq;
-			group->complete = true;
-		} else if (seq == group->complete_upto) {
-			group->complete = false;
-		}
-	}
-	while (!group->complete && group->complete_upto < KMQ_MAX_SEQ &&
-	       kmq_group_has(group, group->complete_upto + 1, &last)) {
-		group->complete_upto++;
-		group->complete = last;
-	}
+	if (kmq_group_lead(group, seq) || group->complete)
+		group->complete = kmq_items_are_whole(group);
 }
 
 /**
@@ -519,17 +527,78 @@ int kmq_member_file_level(const struct kmq_msg *msg)
 	       KMQ_LEVEL_SEGMENTS : KMQ_LEVEL_GROUP;
 }
 
-/* Bring messages filed too low up to where they belong now. */
+/* How many messages are filed below the top. */
+static u32 kmq_group_low(const struct kmq_group *group)
+{
+	return group->low[KMQ_LEVEL_PART] + group->low[KMQ_LEVEL_SEGMENTS];
+}
+
+/**
+ * kmq_group_rise - file some messages of a rising group anew
+ * @store: the store
+ * @group: a group in kmq_store.rising
+ * @steps: how many messages to look at
+ *
+ * Return: false if that was the rest: it is rising no more.
+ */
+bool kmq_group_rise(struct kmq_store *store, struct kmq_group *group, u32 steps)
+{
+	struct kmq_msg *msg = kmq_group_next(group, group->rise_from);
+
+	for (; msg && kmq_group_low(group); steps--) {
+		struct rb_node *node = &msg->member->order_node;
+
+		if (!steps) {
+			group->rise_from = msg->key;
+			return true;
+		}
+		kmq_store_refile(store, msg);
+		node = rb_next(node);
+		msg = node ? rb_entry(node, struct kmq_member, order_node)->msg :
+			     NULL;
+		cond_resched();
+	}
+	list_del_init(&group->rising);
+	return false;
+}
+
+/**
+ * kmq_group_may_hold - can there be messages of a rising group that are filed below
+ *	a level but belong there
+ * @group: the group
+ * @level: KMQ_LEVEL_* above KMQ_LEVEL_PART
+ */
+bool kmq_group_may_hold(const struct kmq_group *group, int level)
+{
+	if (level == KMQ_LEVEL_GROUP)
+		return group->complete || group->loose;
+	return group->low[KMQ_LEVEL_PART];
+}
+
+/*
+ * Messages may be filed too low now: bring them up to where they belong, or leave
+ * that to those whom it concerns if these are many.
+ */
 static void kmq_group_raise(struct kmq_store *store, struct kmq_group *group,
 			    s32 first_seq, s32 last_seq)
 {
+	u32 low = kmq_group_low(group);
 	struct kmq_member *item;
 
-	if (!group->low)
+	if (!low)
 		return;
+	if (unlikely(low > store->rise_steps)) {
+		group->rise_from = 0;
+		if (list_empty(&group->rising))
+			list_add_tail(&group->rising, &store->rising);
+		return;
+	}
 	for (item = kmq_item_from(group, first_seq, KMQ_ITEM_MESSAGE, 0);
-	     item && item->seq <= last_seq; item = kmq_item_following(item))
+	     item && item->seq <= last_seq && kmq_group_low(group);
+	     item = kmq_item_following(item)) {
 		kmq_store_refile(store, item->msg);
+		cond_resched();
+	}
 }
 
 /*
@@ -562,7 +631,7 @@ bool kmq_group_settle(struct kmq_group *group)
 	return group->rose;
 }
 
-/* Move the frontiers after @msg came or went, and file anew what rose. */
+/* See what is complete after @msg came or went, and file anew what rose. */
 static void kmq_group_update(struct kmq_store *store, struct kmq_msg *msg,
 			     bool arrived)
 {
@@ -691,6 +760,7 @@ void kmq_group_add(struct kmq_store *store, struct kmq_msg *msg)
 		kmq_segments_check_regular(msg);
 	kmq_item_add(group, member);
 	kmq_tree_add(&group->order, &member->order_node, kmq_member_less);
+	group->loose += !kmq_is_in_group(msg);
 	if (segments && segments->irregular) {
 		kmq_chain_arrived(group, segments, member);
 		kmq_group_update_later(store, member);
@@ -714,8 +784,9 @@ void kmq_group_del(struct kmq_store *store, struct kmq_msg *msg)
 		kmq_chain_leaving(group, segments, member);
 		kmq_group_update_later(store, member);
 	}
-	rb_erase(&member->item_node, &group->items);
+	kmq_item_del(group, member);
 	kmq_tree_del(&group->order, &member->order_node);
+	group->loose -= !kmq_is_in_group(msg);
 	if (!segments || !segments->irregular)
 		kmq_group_update(store, msg, false);
 }

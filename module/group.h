@@ -19,10 +19,21 @@ struct kmq_store;
  * Messages with the flag SEGMENT that also agree in MsgSeqNumber (and in being
  * a report or not, M-SEG-11) share one segments object within the group.
  *
- * Completeness is kept as a frontier, not found by scanning: a segments object
- * knows up to which offset the chain from 0 reaches, a group up to which
- * sequence number its logical messages are all there. A change in front of or
+ * Completeness is kept, not found by scanning. A segments object knows its
+ * frontier: up to which offset the chain from 0 reaches. A change in front of or
  * at the frontier moves it; a change behind it costs nothing.
+ *
+ * In a group one message *leads* for each sequence number whose logical message is
+ * complete: the first in physical order of those that begin such a one. The tree
+ * of items counts those that lead. The group is complete if in front of the first
+ * of them that ends it there are as many as its number says (M-GRP-4), which is
+ * found on one way down the tree, whatever order messages come and go in. What
+ * irregular segments come to, and who leads because of them, is only known again
+ * when they are settled, see DOC: Chains.
+ *
+ * When very many messages of a group rise to a higher level at once they are not
+ * filed anew at once. The group is *rising* until those who ask for something
+ * complete have done so, a few each time; meanwhile they look into it, too.
  */
 
 /**
@@ -58,6 +69,12 @@ struct kmq_segments {
 	refcount_t refs;
 };
 
+/* How complete the surroundings of a message are. */
+#define KMQ_LEVEL_PART		0	/* its logical message is not complete */
+#define KMQ_LEVEL_SEGMENTS	1	/* the logical message is */
+#define KMQ_LEVEL_GROUP		2	/* and the group it is in */
+#define KMQ_LEVELS		3
+
 /**
  * struct kmq_group - the messages of a queue that share a GroupId
  * @node: in kmq_store.groups
@@ -65,13 +82,17 @@ struct kmq_segments {
  * @items: messages in the store by place, see DOC: Items
  * @order: the same by key
  * @segments: struct kmq_segments by (sequence, report)
- * @complete_upto: logical messages 1 to this one are complete
- * @complete: the last of them ends the group (M-GRP-4)
+ * @complete: all its logical messages are there (M-GRP-4)
  * @rose: messages may have become complete; valid while in kmq_store.changed
  * @has_reports: there were segments that are reports
- * @low: messages in the store that are filed as not complete
+ * @low: messages in the store that are filed below KMQ_LEVEL_GROUP, for each level
+ * @loose: messages in the store that are no members of the group: their level does
+ *	not depend on @complete
+ * @rise_from: messages with a smaller key are not filed too low; valid while in
+ *	kmq_store.rising
  * @refs: messages on the queue that belong to it; see kmq_group_leave()
  * @changed: in kmq_store.changed, or empty
+ * @rising: in kmq_store.rising, or empty
  */
 struct kmq_group {
 	struct rb_node node;
@@ -79,20 +100,16 @@ struct kmq_group {
 	struct rb_root items;
 	struct kmq_tree order;
 	struct rb_root segments;
-	s32 complete_upto;
 	bool complete;
 	bool rose;
 	bool has_reports;
-	u32 low;
+	u32 low[KMQ_LEVEL_GROUP];
+	u32 loose;
 	refcount_t refs;
+	u64 rise_from;
 	struct list_head changed;
+	struct list_head rising;
 };
-
-/* How complete the surroundings of a message are. */
-#define KMQ_LEVEL_PART		0	/* its logical message is not complete */
-#define KMQ_LEVEL_SEGMENTS	1	/* the logical message is */
-#define KMQ_LEVEL_GROUP		2	/* and the group it is in */
-#define KMQ_LEVELS		3
 
 int kmq_group_prepare(struct kmq_store *store, struct kmq_msg *msg);
 void kmq_group_spare_free(struct kmq_store *store);
@@ -108,6 +125,9 @@ struct kmq_msg *kmq_group_item(const struct kmq_group *group, s32 seq,
 			       s32 offset, u64 from);
 bool kmq_group_settle(struct kmq_group *group);
 bool kmq_groups_settle(struct kmq_store *store, u32 steps);
+bool kmq_group_rise(struct kmq_store *store, struct kmq_group *group,
+		    u32 steps);
+bool kmq_group_may_hold(const struct kmq_group *group, int level);
 
 int kmq_member_level(const struct kmq_msg *msg);
 int kmq_member_file_level(const struct kmq_msg *msg);

@@ -3,6 +3,7 @@
  * Items: the messages of a group by place, see item.h. Guarded by the lock of the
  * queue.
  */
+#include <linux/rbtree_augmented.h>
 #include <linux/sched.h>
 #include "item.h"
 #include "limits.h"
@@ -69,6 +70,38 @@ static bool kmq_item_before(const struct kmq_member *item, u64 place,
 	return item->msg->key < key;
 }
 
+/* What those that lead count in kmq_member.leading, and that any ends the group. */
+#define KMQ_LEADING_ENDS	1
+#define KMQ_LEADING_ONE		2
+
+static struct kmq_member *kmq_item_of(const struct rb_node *node)
+{
+	return rb_entry(node, struct kmq_member, item_node);
+}
+
+static u32 kmq_leading_at(const struct rb_node *node)
+{
+	return node ? kmq_item_of(node)->leading : 0;
+}
+
+/* Return: is it as it was, so that nothing changes above it, either? */
+static bool kmq_leading_compute(struct kmq_member *item, bool stop)
+{
+	u32 left = kmq_leading_at(item->item_node.rb_left);
+	u32 right = kmq_leading_at(item->item_node.rb_right);
+	u32 sum = (left & ~KMQ_LEADING_ENDS) + (right & ~KMQ_LEADING_ENDS) +
+		  (item->leads ? KMQ_LEADING_ONE : 0);
+
+	sum |= ((left | right) & KMQ_LEADING_ENDS) | item->ends;
+	if (stop && item->leading == sum)
+		return true;
+	item->leading = sum;
+	return false;
+}
+
+RB_DECLARE_CALLBACKS(static, kmq_leading_keep, struct kmq_member, item_node,
+		     leading, kmq_leading_compute);
+
 /**
  * kmq_item_add - let an item have its place
  * @group: its group
@@ -82,15 +115,112 @@ void kmq_item_add(struct kmq_group *group, struct kmq_member *item)
 
 	while (*link) {
 		parent = *link;
-		if (kmq_item_before(rb_entry(parent, struct kmq_member,
-					     item_node),
-				    place, feedback, item->msg->key))
+		if (kmq_item_before(kmq_item_of(parent), place, feedback,
+				    item->msg->key))
 			link = &parent->rb_right;
 		else
 			link = &parent->rb_left;
 	}
+	item->leads = false;
+	item->ends = false;
+	item->leading = 0;
 	rb_link_node(&item->item_node, parent, link);
-	rb_insert_color(&item->item_node, &group->items);
+	rb_insert_augmented(&item->item_node, &group->items,
+			    &kmq_leading_keep);
+}
+
+/**
+ * kmq_item_del - take an item from its place
+ * @group: its group
+ * @item: the item, which leads no longer if it did
+ */
+void kmq_item_del(struct kmq_group *group, struct kmq_member *item)
+{
+	rb_erase_augmented(&item->item_node, &group->items, &kmq_leading_keep);
+}
+
+/**
+ * kmq_item_set_leads - let an item lead, or no longer
+ * @item: an item that does not, or does
+ * @leads: it does now
+ * @ends: and ends the group
+ */
+void kmq_item_set_leads(struct kmq_member *item, bool leads, bool ends)
+{
+	item->leads = leads;
+	item->ends = ends;
+	kmq_leading_keep_propagate(&item->item_node, NULL);
+}
+
+/* The first that leads in a subtree that has such. */
+static struct kmq_member *kmq_leading_first(const struct rb_node *node)
+{
+	u32 left;
+
+	while ((left = kmq_leading_at(node->rb_left)) ||
+	       !kmq_item_of(node)->leads)
+		node = left ? node->rb_left : node->rb_right;
+	return kmq_item_of(node);
+}
+
+/**
+ * kmq_item_leading - who leads for a number
+ * @group: the group
+ * @seq: MsgSeqNumber
+ *
+ * Return: the item or NULL.
+ */
+struct kmq_member *kmq_item_leading(const struct kmq_group *group, s32 seq)
+{
+	const struct rb_node *node = group->items.rb_node, *last = NULL;
+	struct kmq_member *item;
+
+	/* The last one met that has such at it or behind it has the first. */
+	while (node && kmq_leading_at(node)) {
+		if (kmq_item_of(node)->seq < seq) {
+			node = node->rb_right;
+			continue;
+		}
+		if (kmq_item_of(node)->leads || kmq_leading_at(node->rb_right))
+			last = node;
+		node = node->rb_left;
+	}
+	if (!last)
+		return NULL;
+	item = kmq_item_of(last);
+	if (!item->leads)
+		item = kmq_leading_first(last->rb_right);
+	return item->seq == seq ? item : NULL;
+}
+
+/**
+ * kmq_items_are_whole - is there everything up to an end
+ * @group: the group
+ *
+ * Return: do those that lead, up to the first that ends the group, have all numbers
+ * (M-GRP-4)?
+ */
+bool kmq_items_are_whole(const struct kmq_group *group)
+{
+	const struct rb_node *node = group->items.rb_node;
+	u32 before = 0;
+
+	if (!(kmq_leading_at(node) & KMQ_LEADING_ENDS))
+		return false;
+	for (;;) {
+		const struct kmq_member *item = kmq_item_of(node);
+		u32 left = kmq_leading_at(node->rb_left);
+
+		if (left & KMQ_LEADING_ENDS) {
+			node = node->rb_left;
+			continue;
+		}
+		before += left / KMQ_LEADING_ONE;
+		if (item->ends)
+			return before + 1 == item->seq;
+		before += item->leads;
+		node = node->rb_right;
+	}
 }
 
 /* First item not before that. */
@@ -101,8 +231,7 @@ static struct kmq_member *kmq_item_find(const struct kmq_group *group,
 	struct kmq_member *found = NULL;
 
 	while (node) {
-		struct kmq_member *item = rb_entry(node, struct kmq_member,
-						   item_node);
+		struct kmq_member *item = kmq_item_of(node);
 
 		if (kmq_item_before(item, place, feedback, key)) {
 			node = node->rb_right;

@@ -14,6 +14,9 @@
  * the segments of one logical message stand side by side, whatever else has the
  * same number, and the first one of a place in physical order is the first one
  * there.
+ *
+ * Among those with one number at most one *leads*, see DOC: Groups and segments. The
+ * tree counts those that do, and knows where some end the group.
  */
 enum kmq_item_kind {
 	KMQ_ITEM_MESSAGE,	/* no segment, and MSG_IN_GROUP */
@@ -56,6 +59,10 @@ kmq_segments_head_kind(const struct kmq_segments *segments)
 
 enum kmq_item_kind kmq_item_kind(const struct kmq_msg *msg);
 void kmq_item_add(struct kmq_group *group, struct kmq_member *item);
+void kmq_item_del(struct kmq_group *group, struct kmq_member *item);
+void kmq_item_set_leads(struct kmq_member *item, bool leads, bool ends);
+struct kmq_member *kmq_item_leading(const struct kmq_group *group, s32 seq);
+bool kmq_items_are_whole(const struct kmq_group *group);
 struct kmq_member *kmq_item_from(const struct kmq_group *group, s32 seq,
 				 enum kmq_item_kind kind, s32 offset);
 struct kmq_member *kmq_item_first(const struct kmq_group *group, s32 seq,

@@ -70,13 +70,17 @@ struct kmq_reply {
  * @msg: the message
  * @signalled: number of the offer in which a signal was posted for it, see
  *	serve.c
+ * @kind: enum kmq_item_kind, while the message is on a queue
+ * @whole: of a head, or the first one of its place, of irregular segments: a
+ *	complete chain begins here, see DOC: Chains
+ * @leads: it stands for its sequence number, see DOC: Groups and segments
+ * @ends: and ends the group
+ * @leading: those that lead among it and what is below it in kmq_group.items,
+ *	twice; and one if any of them ends the group
  * @id: GroupId
  * @seq: MsgSeqNumber
  * @offset: Offset
  * @original_length: OriginalLength
- * @kind: enum kmq_item_kind, while the message is on a queue
- * @whole: of a head, or the first one of its place, of irregular segments: a
- *	complete chain begins here, see DOC: Chains
  */
 struct kmq_member {
 	struct kmq_group *group;
@@ -84,13 +88,16 @@ struct kmq_member {
 	struct rb_node item_node;
 	struct rb_node order_node;
 	struct kmq_msg *msg;
-	u64 signalled;
+	u64 signalled : 58;
+	u64 kind : 3;
+	u64 whole : 1;
+	u64 leads : 1;
+	u64 ends : 1;
 	u8 id[KMQ_ID_LEN];
 	s32 seq;
 	s32 offset;
 	s32 original_length;
-	u8 kind;
-	bool whole;
+	u32 leading;
 };
 
 /**
@@ -200,6 +207,12 @@ struct kmq_msg {
 static inline u64 kmq_key(int priority, u64 arrival)
 {
 	return (u64)(9 - priority) << KMQ_KEY_ARRIVAL_BITS | arrival;
+}
+
+/* Which of the priorities it is of, 0 first, of KMQ_PRIORITIES. */
+static inline unsigned int kmq_key_rank(u64 key)
+{
+	return key >> KMQ_KEY_ARRIVAL_BITS;
 }
 
 static inline struct kmq_msg *kmq_msg_hold(struct kmq_msg *msg)

@@ -250,11 +250,10 @@ static bool kmq_queue_is_readable(struct kmq_queue *queue,
 		return true;
 	if (handle && !(handle->may & (KMQ_MAY_GET | KMQ_MAY_BROWSE)))
 		return false;
-	kmq_queue_expire_until_locked(queue, ktime_get_ns());
-	kmq_waiters_settle_locked(queue);
 	if (queue->attrs.inhibit_get)
 		return false;
-	return queue->store.count || (handle && !list_empty(&handle->locked));
+	return kmq_store_has_live(&queue->store, ktime_get_ns()) ||
+	       (handle && !list_empty(&handle->locked));
 }
 
 /* The same of a put. */

@@ -39,12 +39,10 @@ static u32 kmq_search_classes(const struct kmq_search *want)
 	return classes;
 }
 
-/* First message with that GroupId, by place in the group if that is known. */
-static struct kmq_msg *kmq_search_group(const struct kmq_store *store,
+/* First message of a group, by place in the group if that is known. */
+static struct kmq_msg *kmq_search_group(const struct kmq_group *group,
 					const struct kmq_search *want, u64 from)
 {
-	struct kmq_group *group = kmq_group_find(store, want->group_id);
-
 	if (!group)
 		return NULL;
 	if (want->flags & KMQ_WANT_HEAD)
@@ -69,7 +67,8 @@ static struct kmq_msg *kmq_search_source(struct kmq_store *store,
 	case KMQ_WANT_CORREL_ID:
 		return kmq_store_by_correl_id(store, want->correl_id, from);
 	default:
-		return kmq_search_group(store, want, from);
+		return kmq_search_group(kmq_group_find(store, want->group_id),
+					want, from);
 	}
 }
 
@@ -94,6 +93,7 @@ static struct kmq_msg *kmq_search_keyed(struct kmq_store *store,
 			agreed = 0;
 		from = msg->key;
 		agreed |= source;
+		cond_resched();
 	}
 	return msg;
 }
@@ -185,6 +185,39 @@ bool kmq_search_accepts(struct kmq_store *store, const struct kmq_search *want,
 	return false;
 }
 
+/* Go on filing what rises, for the sake of those who ask later. */
+static void kmq_search_help_rise(struct kmq_store *store)
+{
+	struct kmq_group *group, *next;
+
+	list_for_each_entry_safe(group, next, &store->rising, rising)
+		if (kmq_group_rise(store, group, store->rise_steps))
+			return;
+}
+
+/* First message at or behind @from of a class, or of a group that is rising. */
+static struct kmq_msg *kmq_search_classed(const struct kmq_store *store,
+					  const struct kmq_search *want,
+					  u32 classes, u64 from)
+{
+	struct kmq_msg *best = kmq_store_next(store, classes, from);
+	struct kmq_group *group;
+
+	if (likely(!want->min_level))
+		return best;
+	list_for_each_entry(group, &store->rising, rising) {
+		struct kmq_msg *msg;
+
+		cond_resched();
+		if (!kmq_group_may_hold(group, want->min_level))
+			continue;
+		msg = kmq_search_group(group, want, from);
+		if (msg && (!best || msg->key < best->key))
+			best = msg;
+	}
+	return best;
+}
+
 /**
  * kmq_search_first - find the first candidate
  * @store: the store
@@ -195,6 +228,7 @@ bool kmq_search_accepts(struct kmq_store *store, const struct kmq_search *want,
 struct kmq_msg *kmq_search_first(struct kmq_store *store,
 				 const struct kmq_search *want)
 {
+	unsigned int rank = KMQ_PRIORITIES;
 	u32 classes = 0;
 	u64 from = want->from;
 	struct kmq_msg *msg;
@@ -207,11 +241,17 @@ struct kmq_msg *kmq_search_first(struct kmq_store *store,
 		kmq_store_settle(store);
 	if (!(want->flags & KMQ_WANT_KEYED))
 		classes = kmq_search_classes(want);
-	if (want->flags & KMQ_WANT_UNMARKED)
-		from = kmq_mark_skip(want->unmarked_for, from);
+	if (unlikely(!list_empty(&store->rising)) && want->min_level)
+		kmq_search_help_rise(store);
 	for (;;) {
+		if (unlikely(want->flags & KMQ_WANT_UNMARKED) &&
+		    kmq_key_rank(from) != rank) {
+			/* Behind the floor of that priority. */
+			from = kmq_mark_skip(want->unmarked_for, from);
+			rank = kmq_key_rank(from);
+		}
 		if (classes)
-			msg = kmq_store_next(store, classes, from);
+			msg = kmq_search_classed(store, want, classes, from);
 		else
 			msg = kmq_search_keyed(store, want, from);
 		if (!msg || kmq_search_accepts(store, want, msg))

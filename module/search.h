@@ -4,9 +4,9 @@
 
 #include <linux/types.h>
 #include "msg.h"
+#include "store.h"
 
 struct kmq_handle;
-struct kmq_store;
 
 /**
  * struct kmq_search - which message a get wants
@@ -55,6 +55,13 @@ struct kmq_search {
 
 #define KMQ_WANT_KEYED	(KMQ_WANT_MSG_ID | KMQ_WANT_CORREL_ID | \
 			 KMQ_WANT_GROUP_ID | KMQ_WANT_KEY)
+
+/* Can a question of that kind be answered without much ado? */
+static inline bool kmq_store_is_ready(const struct kmq_store *store, u32 flags)
+{
+	return !(flags & KMQ_WANT_MSG_ID) || kmq_store_has_msg_ids(store) ||
+	       store->count <= KMQ_AT_ONCE;
+}
 
 struct kmq_msg *kmq_search_first(struct kmq_store *store,
 				 const struct kmq_search *want);

@@ -93,7 +93,7 @@ static void kmq_store_file(struct kmq_store *store, struct kmq_msg *msg,
 	kmq_tree_add(&store->order[class], &msg->order_node, kmq_order_less);
 	store->filled |= BIT(class);
 	if (KMQ_CLASS_LEVEL(class) < KMQ_LEVEL_GROUP)
-		msg->member->group->low++;
+		msg->member->group->low[KMQ_CLASS_LEVEL(class)]++;
 }
 
 static void kmq_store_unfile(struct kmq_store *store, struct kmq_msg *msg)
@@ -105,7 +105,7 @@ static void kmq_store_unfile(struct kmq_store *store, struct kmq_msg *msg)
 	if (kmq_tree_empty(&store->order[class]))
 		store->filled &= ~BIT(class);
 	if (KMQ_CLASS_LEVEL(class) < KMQ_LEVEL_GROUP)
-		msg->member->group->low--;
+		msg->member->group->low[KMQ_CLASS_LEVEL(class)]--;
 }
 
 /**
@@ -116,6 +116,8 @@ void kmq_store_init(struct kmq_store *store)
 {
 	INIT_LIST_HEAD(&store->changed);
 	INIT_LIST_HEAD(&store->unsettled);
+	INIT_LIST_HEAD(&store->rising);
+	store->rise_steps = KMQ_AT_ONCE;
 }
 
 /**
@@ -140,7 +142,7 @@ void kmq_store_refile(struct kmq_store *store, struct kmq_msg *msg)
 static __always_inline void kmq_store_add_ids(struct kmq_store *store,
 					      struct kmq_msg *msg)
 {
-	if (store->has_msg_ids)
+	if (msg->key < store->msg_ids_upto)
 		kmq_tree_add(&store->by_msg_id, &msg->id_node,
 			     kmq_msg_id_less);
 	if (!kmq_id_is_null(msg->md.correl_id))
@@ -161,9 +163,11 @@ void kmq_store_add(struct kmq_store *store, struct kmq_msg *msg)
 	msg->class = KMQ_CLASS_NONE;
 	WRITE_ONCE(store->count, store->count + 1);
 	kmq_store_add_ids(store, msg);
-	if (msg->expiry)
+	if (msg->expiry) {
 		kmq_tree_add(&store->expiring, &msg->expiry->node,
 			     kmq_expiry_less);
+		store->expiring_count++;
+	}
 	if (msg->member)
 		kmq_group_add(store, msg);
 	kmq_store_file(store, msg, kmq_msg_class(msg));
@@ -204,25 +208,39 @@ void kmq_store_add_run(struct kmq_store *store, struct kmq_msg **msgs,
 static void kmq_store_del_msg_id(struct kmq_store *store, struct kmq_msg *msg)
 {
 	kmq_tree_del(&store->by_msg_id, &msg->id_node);
-	store->has_msg_ids = store->count;
+	if (!store->count)
+		store->msg_ids_upto = 0;
 }
 
-/* The first question for a MsgId: O(n log n) once, O(log n) from now on. */
-static void kmq_store_index_msg_ids(struct kmq_store *store)
+/**
+ * kmq_store_index_msg_ids - get ready for questions for a MsgId
+ * @store: the store
+ * @steps: how many messages to deal with
+ *
+ * The first question costs O(n log n), the others O(log n). Who can wait gets ready
+ * in steps, between which others have the queue.
+ *
+ * Return: is it done?
+ */
+bool kmq_store_index_msg_ids(struct kmq_store *store, u32 steps)
 {
-	struct rb_node *node;
-	int class;
+	struct kmq_msg *msg;
 
-	store->has_msg_ids = store->count;
-	for (class = 0; class < KMQ_CLASSES; class++)
-		for (node = store->order[class].first; node;
-		     node = rb_next(node)) {
-			struct kmq_msg *msg = kmq_msg_of(node, order_node);
-
-			kmq_tree_add(&store->by_msg_id, &msg->id_node,
-				     kmq_msg_id_less);
-			cond_resched();
+	for (; !kmq_store_has_msg_ids(store); steps--) {
+		msg = kmq_store_next(store, ~0U, store->msg_ids_upto);
+		if (!msg) {
+			/* One that is empty begins anew when it is filled. */
+			store->msg_ids_upto = store->count ? U64_MAX : 0;
+			return true;
 		}
+		if (!steps)
+			return false;
+		kmq_tree_add(&store->by_msg_id, &msg->id_node,
+			     kmq_msg_id_less);
+		store->msg_ids_upto = msg->key + 1;
+		cond_resched();
+	}
+	return true;
 }
 
 /**
@@ -236,12 +254,14 @@ void kmq_store_del(struct kmq_store *store, struct kmq_msg *msg)
 {
 	WRITE_ONCE(store->count, store->count - 1);
 	kmq_store_unfile(store, msg);
-	if (store->has_msg_ids)
+	if (msg->key < store->msg_ids_upto)
 		kmq_store_del_msg_id(store, msg);
 	if (!kmq_id_is_null(msg->md.correl_id))
 		kmq_tree_del(&store->by_correl_id, &msg->correl_node);
-	if (msg->expiry)
+	if (msg->expiry) {
 		kmq_tree_del(&store->expiring, &msg->expiry->node);
+		store->expiring_count--;
+	}
 	if (msg->member)
 		kmq_group_del(store, msg);
 }
@@ -283,7 +303,7 @@ void kmq_store_del_run(struct kmq_store *store, struct kmq_msg **msgs,
 
 		msg->class = KMQ_CLASS_NONE;
 		WRITE_ONCE(store->count, store->count - 1);
-		if (store->has_msg_ids)
+		if (msg->key < store->msg_ids_upto)
 			kmq_store_del_msg_id(store, msg);
 		if (!kmq_id_is_null(msg->md.correl_id))
 			kmq_tree_del(&store->by_correl_id, &msg->correl_node);
@@ -371,8 +391,8 @@ struct kmq_msg *kmq_store_by_msg_id(struct kmq_store *store, const u8 *id,
 	struct kmq_msg *found = NULL;
 	struct rb_node *node;
 
-	if (!store->has_msg_ids)
-		kmq_store_index_msg_ids(store);
+	if (!kmq_store_has_msg_ids(store))
+		kmq_store_index_msg_ids(store, U32_MAX);
 	node = store->by_msg_id.root.rb_node;
 
 	while (node) {
@@ -430,6 +450,20 @@ struct kmq_msg *kmq_store_expired(const struct kmq_store *store, u64 now)
 						  struct kmq_expiry, node);
 
 	return expiry && expiry->deadline <= now ? expiry->msg : NULL;
+}
+
+/**
+ * kmq_store_has_live - is there a message whose time is not over
+ * @store: the store
+ * @now: CLOCK_MONOTONIC, ns
+ */
+bool kmq_store_has_live(const struct kmq_store *store, u64 now)
+{
+	struct kmq_expiry *last = rb_entry_safe(store->expiring.last,
+						struct kmq_expiry, node);
+
+	return store->count > store->expiring_count ||
+	       (last && last->deadline > now);
 }
 
 /**

@@ -2,6 +2,7 @@
 #ifndef KMQ_STORE_H
 #define KMQ_STORE_H
 
+#include <linux/limits.h>
 #include <linux/list.h>
 #include <linux/rbtree.h>
 #include <linux/types.h>
@@ -21,14 +22,21 @@
  * message that begins a complete group" looks only into the trees that can
  * hold the answer. Messages are also indexed by MsgId, CorrelId and GroupId; by
  * MsgId from the first question for one until the store is empty, as most queues
- * are never asked.
+ * are never asked. That index may be made in steps, in the order of the keys.
  *
- * A message may be filed in a class that is too high, never in one that is too
- * low: becoming complete re-files at once, becoming incomplete is noticed by
- * the next search that meets the message. Each re-filing is paid for by one
- * arrival. With irregular segments that goes from the next question on, which
- * files them anew first.
+ * A message may be filed in a class that is too high; becoming incomplete is noticed
+ * by the next search that meets the message. It is filed in one that is too low
+ * only while its group is rising, see DOC: Groups and segments: becoming complete
+ * re-files at once, or, where that is much, in steps made by the searches that it
+ * concerns. Each re-filing is paid for by one arrival. With irregular segments that
+ * goes from the next question on, which judges them first.
  */
+
+/*
+ * What concerns many messages, but need not happen at one moment, is done with so
+ * many of them before others get at the queue.
+ */
+#define KMQ_AT_ONCE	1000
 
 #define KMQ_KIND_HEAD	0	/* sequence 1, offset 0 (M-TRM-5) */
 #define KMQ_KIND_FIRST	1	/* another sequence, offset 0 */
@@ -47,9 +55,11 @@
  * struct kmq_store - index of the messages that are AVAILABLE
  * @filled: bit n is set if order[n] is not empty
  * @count: messages in the store; read by calls at any time
- * @has_msg_ids: @by_msg_id is kept
+ * @expiring_count: messages in @expiring
+ * @msg_ids_upto: messages with a smaller key are in @by_msg_id: 0 none,
+ *	U64_MAX all
  * @order: messages by key, one tree for each class
- * @by_msg_id: messages by (MsgId, key), with @has_msg_ids
+ * @by_msg_id: messages by (MsgId, key), see @msg_ids_upto
  * @by_correl_id: messages with a CorrelId that is not null, by (CorrelId, key)
  * @expiring: struct kmq_expiry by (deadline, key)
  * @groups: struct kmq_group by GroupId
@@ -58,6 +68,8 @@
  *	about which none of @askers was asked yet; empty whenever the lock is given
  *	up
  * @unsettled: struct kmq_segments that are irregular and have changed
+ * @rising: struct kmq_group whose messages may be filed too low
+ * @rise_steps: so many messages are filed anew at once, at most
  * @askers: gets that wait for something complete, and such signals
  * @showing: what comes and goes just now is shown to one getter only
  *
@@ -66,7 +78,8 @@
 struct kmq_store {
 	u32 filled;
 	u32 count;
-	bool has_msg_ids;
+	u32 expiring_count;
+	u64 msg_ids_upto;
 	struct kmq_tree order[KMQ_CLASSES];
 	struct kmq_tree by_msg_id;
 	struct kmq_tree by_correl_id;
@@ -75,9 +88,17 @@ struct kmq_store {
 	struct kmq_group *spare;
 	struct list_head changed;
 	struct list_head unsettled;
+	struct list_head rising;
+	u32 rise_steps;
 	u32 askers;
 	bool showing;
 };
+
+/* Can one be found by MsgId at once? */
+static inline bool kmq_store_has_msg_ids(const struct kmq_store *store)
+{
+	return store->msg_ids_upto == U64_MAX;
+}
 
 /* The message that follows one of the same class. */
 static inline struct kmq_msg *kmq_store_plain_next(const struct kmq_msg *msg)
@@ -111,6 +132,8 @@ struct kmq_msg *kmq_store_by_correl_id(const struct kmq_store *store,
 				       const u8 *id, u64 from);
 struct kmq_msg *kmq_store_expired(const struct kmq_store *store, u64 now);
 u64 kmq_store_deadline(const struct kmq_store *store);
+bool kmq_store_has_live(const struct kmq_store *store, u64 now);
+bool kmq_store_index_msg_ids(struct kmq_store *store, u32 steps);
 
 u64 kmq_token_key(const u8 *token, u32 queue_uid);
 

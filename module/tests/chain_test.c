@@ -83,8 +83,7 @@ static int kmq_chain_wrong(const struct kmq_pop *pop, int *heads)
 
 		if (msg->state != KMQ_MSG_AVAILABLE)
 			continue;
-		wrong += KMQ_CLASS_LEVEL(msg->class) <
-			 kmq_chain_level(pop, msg);
+		wrong += kmq_pop_filed_low(msg, kmq_chain_level(pop, msg));
 		if (msg->member->offset ||
 		    !msg->member->segments->irregular)
 			continue;

@@ -61,10 +61,8 @@ static int kmq_leading(const bool *there)
 static void kmq_expect_group(struct kunit *test, const struct kmq_group *group,
 			     const bool *there)
 {
-	int n = kmq_leading(there);
-
-	KUNIT_EXPECT_EQ(test, group->complete_upto, n);
-	KUNIT_EXPECT_EQ(test, group->complete, n == KMQ_MEMBERS);
+	KUNIT_EXPECT_EQ(test, group->complete,
+			kmq_leading(there) == KMQ_MEMBERS);
 }
 
 /* M-GRP-4: complete when 1 to the last one are there, in whatever order. */
@@ -199,7 +197,6 @@ static void kmq_group_final_segment_decides(struct kunit *test)
 	kmq_fix_put(test, queue,
 		    KMQ_SPEC(.group = 1, .offset = 5, .length = 5,
 			     .flags = flags | MQMF_LAST_SEGMENT));
-	KUNIT_EXPECT_EQ(test, a->member->group->complete_upto, 1);
 	KUNIT_EXPECT_FALSE(test, a->member->group->complete);
 	KUNIT_EXPECT_EQ(test, kmq_member_level(a), KMQ_LEVEL_SEGMENTS);
 
@@ -301,11 +298,9 @@ static void kmq_group_early_last(struct kunit *test)
 				     .flags = MQMF_MSG_IN_GROUP |
 				     MQMF_LAST_MSG_IN_GROUP));
 	KUNIT_EXPECT_TRUE(test, early->member->group->complete);
-	KUNIT_EXPECT_EQ(test, early->member->group->complete_upto, 2);
 	mutex_lock(&queue->lock);
 	kmq_store_del(&queue->store, early);
 	KUNIT_EXPECT_FALSE(test, early->member->group->complete);
-	KUNIT_EXPECT_EQ(test, early->member->group->complete_upto, 3);
 	kmq_store_add(&queue->store, early);
 	mutex_unlock(&queue->lock);
 }
@@ -344,7 +339,7 @@ static int kmq_wrong_about(const struct kmq_pop *pop, u64 number)
 	struct kmq_oracle_group found;
 	struct kmq_oracle_chain chain;
 	struct kmq_group *group;
-	u32 low = 0, refs = 0;
+	u32 low[KMQ_LEVELS] = {}, loose = 0, refs = 0;
 	u8 id[KMQ_ID_LEN];
 	int i, wrong = 0;
 
@@ -371,10 +366,11 @@ static int kmq_wrong_about(const struct kmq_pop *pop, u64 number)
 		}
 		if (msg->state != KMQ_MSG_AVAILABLE)
 			continue;
-		low += KMQ_CLASS_LEVEL(msg->class) < KMQ_LEVEL_GROUP;
+		low[KMQ_CLASS_LEVEL(msg->class)]++;
+		loose += !(msg->msg_flags & MQMF_MSG_IN_GROUP);
 		level = kmq_oracle_level(pop, msg);
 		wrong += kmq_member_level(msg) != level;
-		wrong += KMQ_CLASS_LEVEL(msg->class) < level;
+		wrong += kmq_pop_filed_low(msg, level);
 		if (msg->msg_flags & MQMF_SEGMENT && !msg->member->offset)
 			wrong += kmq_segments_whole(&pop->queue->store, msg) !=
 				 kmq_oracle_whole(pop, msg);
@@ -382,9 +378,10 @@ static int kmq_wrong_about(const struct kmq_pop *pop, u64 number)
 	if (!group)
 		return wrong + refs;
 	kmq_oracle_group(pop, number, &found);
-	wrong += found.reached != group->complete_upto;
 	wrong += found.complete != group->complete;
-	wrong += group->low != low;
+	wrong += group->low[KMQ_LEVEL_PART] != low[KMQ_LEVEL_PART];
+	wrong += group->low[KMQ_LEVEL_SEGMENTS] != low[KMQ_LEVEL_SEGMENTS];
+	wrong += group->loose != loose;
 	return wrong + (refcount_read(&group->refs) != refs);
 }
 

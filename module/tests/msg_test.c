@@ -283,7 +283,7 @@ static void kmq_msg_spare_kinds(struct kunit *test)
 	KUNIT_ASSERT_PTR_EQ(test, again, member);
 	KUNIT_ASSERT_NOT_NULL(test, again->member);
 	KUNIT_EXPECT_PTR_EQ(test, again->member->msg, again);
-	KUNIT_EXPECT_EQ(test, again->member->signalled, 0);
+	KUNIT_EXPECT_EQ(test, (u64)again->member->signalled, 0);
 	KUNIT_EXPECT_EQ(test, again->memory, 504);
 	KUNIT_EXPECT_NULL(test, kmq_msg_reuse(&spares, 1, true));
 	again = kmq_msg_reuse(&spares, 2, false);

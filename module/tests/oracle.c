@@ -13,6 +13,8 @@ void kmq_pop_init(struct kmq_pop *pop, struct kunit *test, u64 seed)
 	pop->test = test;
 	pop->queue = kmq_fix_of(test)->queues[0];
 	pop->state = seed;
+	/* So that groups are often rising. */
+	pop->queue->store.rise_steps = 2;
 }
 
 struct kmq_msg *kmq_pop_put(struct kmq_pop *pop, const struct kmq_spec *spec)
@@ -21,6 +23,19 @@ struct kmq_msg *kmq_pop_put(struct kmq_pop *pop, const struct kmq_spec *spec)
 
 	pop->msgs[pop->count++] = msg;
 	return msg;
+}
+
+/*
+ * Is a message filed below the level where it belongs, and not because its group is
+ * still rising?
+ */
+bool kmq_pop_filed_low(const struct kmq_msg *msg, int level)
+{
+	const struct kmq_group *group = msg->member->group;
+
+	return KMQ_CLASS_LEVEL(msg->class) < level &&
+	       (list_empty(&group->rising) || msg->key < group->rise_from ||
+		!kmq_group_may_hold(group, level));
 }
 
 /* The message leaves the queue for good. */

@@ -41,6 +41,7 @@ struct kmq_oracle_chain {
 
 void kmq_pop_init(struct kmq_pop *pop, struct kunit *test, u64 seed);
 struct kmq_msg *kmq_pop_put(struct kmq_pop *pop, const struct kmq_spec *spec);
+bool kmq_pop_filed_low(const struct kmq_msg *msg, int level);
 void kmq_pop_end(struct kmq_pop *pop, int index);
 void kmq_pop_hide(struct kmq_pop *pop, int index);
 void kmq_pop_show(struct kmq_pop *pop, int index);

@@ -3,6 +3,7 @@
  * Cancelling: waits and signals that end without a message (G-WAIT-11, G-SIG-3).
  */
 #include <linux/poll.h>
+#include <linux/sched.h>
 #include "handle.h"
 #include "notify.h"
 #include "queue.h"
@@ -60,6 +61,7 @@ static void kmq_file_cancel(struct kmq_queue *queue, struct kmq_file *file,
 		next = kmq_file_behind(file, waiter);
 		if (kmq_cancel_concerns(waiter, named, conn, why))
 			kmq_waiter_cancel(queue, waiter, why);
+		cond_resched();
 	}
 }
 
@@ -75,9 +77,11 @@ static void kmq_waiters_cancel_some(struct kmq_queue *queue,
 
 		kmq_file_cancel(queue, &index->specific, named, conn, why);
 		kmq_file_cancel(queue, &index->general, named, conn, why);
-		list_for_each_entry_safe(waiter, next, &index->any, link)
+		list_for_each_entry_safe(waiter, next, &index->any, link) {
 			if (kmq_cancel_concerns(waiter, named, conn, why))
 				kmq_waiter_cancel(queue, waiter, why);
+			cond_resched();
+		}
 	}
 }
 

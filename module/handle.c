@@ -2,6 +2,7 @@
 /*
  * Handles: what a program holds between MQOPEN and MQCLOSE.
  */
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include "conn.h"
 #include "context.h"
@@ -141,6 +142,7 @@ void kmq_handle_release_locked(struct kmq_handle *handle,
 	list_for_each_entry(msg, msgs, link) {
 		queue->locked--;
 		kmq_queue_insert_locked(queue, msg);
+		cond_resched();
 	}
 	kmq_queue_offer_locked(queue, msgs);
 }
@@ -211,6 +213,49 @@ static bool kmq_handle_begin_close(struct kmq_handle *handle)
 	return !closed;
 }
 
+/*
+ * The co-operative marks end with the last co-operating handle. As long as that is
+ * the one that is being closed nobody asks for them: some go at a time.
+ */
+static void kmq_handle_drop_co_op(struct kmq_handle *handle)
+{
+	struct kmq_queue *queue = handle->queue;
+	bool done;
+
+	do {
+		kmq_queue_lock(queue);
+		done = queue->co_op_handles > 1 ||
+		       kmq_marks_drop_some(queue, &queue->co_op_marks);
+		mutex_unlock(&queue->lock);
+		cond_resched();
+	} while (!done);
+}
+
+/* So do its own, which mean nothing to others. */
+static void kmq_handle_drop_marks(struct kmq_handle *handle)
+{
+	struct kmq_queue *queue = handle->queue;
+	bool done;
+
+	do {
+		kmq_queue_lock(queue);
+		done = kmq_marks_drop_some(queue, &handle->marks);
+		mutex_unlock(&queue->lock);
+		cond_resched();
+	} while (!done);
+}
+
+/* What is left when nobody co-operates any more, if anything. */
+static void kmq_handle_end_co_op_locked(struct kmq_handle *handle)
+{
+	struct kmq_queue *queue = handle->queue;
+
+	if (!(handle->may & KMQ_CO_OP) || --queue->co_op_handles)
+		return;
+	while (!kmq_marks_drop_some(queue, &queue->co_op_marks))
+		;
+}
+
 /**
  * kmq_handle_leave_queue - end what a handle has at its queue
  * @handle: handle; no call of it is under way. Nothing happens if it has ended
@@ -223,12 +268,14 @@ void kmq_handle_leave_queue(struct kmq_handle *handle)
 	struct kmq_queue *queue = handle->queue;
 	enum kmq_due due = KMQ_DUE_NONE;
 	struct kmq_msg *spares = NULL;
-	bool last;
+	bool last, marks;
 
 	if (!kmq_handle_begin_close(handle))
 		return;
 	if (handle->on_close)
 		handle->on_close(handle);
+	if (handle->may & KMQ_CO_OP)
+		kmq_handle_drop_co_op(handle);
 
 	kmq_queue_lock(queue);
 	kmq_tree_del(&queue->handles, &handle->queue_node);
@@ -238,11 +285,10 @@ void kmq_handle_leave_queue(struct kmq_handle *handle)
 	}
 	if (handle->may & KMQ_MAY_PUT)
 		queue->open_output--;
-	if (handle->may & KMQ_CO_OP)
-		queue->co_op_handles--;
-	kmq_handle_unlock_locked(handle);
 	/* Only those who are closed, too, could have waited for these. */
-	kmq_marks_close(queue, handle);
+	kmq_handle_end_co_op_locked(handle);
+	kmq_handle_unlock_locked(handle);
+	marks = !list_empty(&handle->marks);
 	/* O-TRIG-3; without an input handle there is nothing to be closed. */
 	if (unlikely(queue->watch) && handle->may & KMQ_MAY_GET &&
 	    queue->qmgr->trigger)
@@ -252,6 +298,8 @@ void kmq_handle_leave_queue(struct kmq_handle *handle)
 		spares = kmq_msg_spares_get(&queue->spares);
 	mutex_unlock(&queue->lock);
 
+	if (unlikely(marks))
+		kmq_handle_drop_marks(handle);
 	kmq_msg_spares_free(spares);
 	if (last)
 		kmq_group_spare_free(&queue->store);

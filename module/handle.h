@@ -181,7 +181,7 @@ struct kmq_handle {
 	enum kmq_order_mode order_mode;
 	struct list_head locked;
 	struct list_head marks;
-	u64 mark_floor;
+	u64 mark_floor[KMQ_PRIORITIES];
 	enum kmq_saved_state saved;
 	struct kmq_context_ref *saved_context;
 	u64 saved_put_time;

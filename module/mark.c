@@ -3,11 +3,14 @@
  * Browse marks: of one handle, or of all co-operating handles of a queue.
  * Guarded by the lock of the queue.
  *
- * Each marking handle has a floor: every message in the store with a key up to
- * the floor bears its mark. A browse for unmarked messages starts behind it, so
- * a program that browses and marks one message after the other does not pass
- * over all earlier ones each time. A message that comes in below lowers it.
+ * Each marking handle has a floor for each priority: every message of it in the
+ * store with a key up to the floor bears the handle's mark. A browse for unmarked
+ * messages goes on behind it, so a program that browses and marks one message after
+ * the other does not pass over all earlier ones each time. A message that comes back
+ * to its place below lowers the floor. A new one never does: it is the last of its
+ * priority.
  */
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/ktime.h>
 #include "handle.h"
@@ -60,6 +63,15 @@ void kmq_mark_add(struct kmq_queue *queue, struct kmq_mark *mark,
 	kmq_queue_sweep_later(queue);
 }
 
+/* A message at that place does not bear the mark of the handle. */
+static void kmq_mark_lower(struct kmq_handle *handle, u64 key)
+{
+	u64 *floor = &handle->mark_floor[kmq_key_rank(key)];
+
+	if (*floor >= key)
+		*floor = key - 1;
+}
+
 /**
  * kmq_mark_del - take a mark off and free it
  * @queue: queue of the message
@@ -72,8 +84,7 @@ void kmq_mark_del(struct kmq_queue *queue, struct kmq_mark *mark)
 	hlist_del(&mark->node);
 	list_del(&mark->link);
 	if (mark->handle) {
-		if (mark->handle->mark_floor >= msg->key)
-			mark->handle->mark_floor = msg->key - 1;
+		kmq_mark_lower(mark->handle, msg->key);
 	} else {
 		msg->co_op_mark = false;
 		if (msg->state == KMQ_MSG_AVAILABLE)
@@ -97,44 +108,60 @@ void kmq_marks_drop(struct kmq_queue *queue, struct kmq_msg *msg)
 }
 
 /**
- * kmq_marks_close - take off the marks of a handle that is closed
- * @queue: its queue
- * @handle: the handle, already taken off the list of the queue's handles; the
- *	co-operative marks go with the last co-operating one
+ * kmq_marks_drop_some - take off some of a list of marks
+ * @queue: the queue
+ * @marks: marks, by kmq_mark.link
+ *
+ * Return: were these all?
  */
-void kmq_marks_close(struct kmq_queue *queue, struct kmq_handle *handle)
+bool kmq_marks_drop_some(struct kmq_queue *queue, struct list_head *marks)
 {
-	struct kmq_mark *mark, *next;
+	u32 left = KMQ_AT_ONCE;
 
-	list_for_each_entry_safe(mark, next, &handle->marks, link)
-		kmq_mark_del(queue, mark);
-	if (queue->co_op_handles)
-		return;
-	list_for_each_entry_safe(mark, next, &queue->co_op_marks, link)
-		kmq_mark_del(queue, mark);
+	for (; left && !list_empty(marks); left--) {
+		kmq_mark_del(queue, list_first_entry(marks, struct kmq_mark,
+						     link));
+		cond_resched();
+	}
+	return list_empty(marks);
+}
+
+/* Let the floor of a rank rise as far as it goes. */
+static u64 kmq_mark_rise(struct kmq_handle *handle, unsigned int rank)
+{
+	struct kmq_store *store = &handle->queue->store;
+	u64 *floor = &handle->mark_floor[rank];
+	u64 *all = &handle->queue->mark_floor[rank];
+	u64 from = max(*floor + 1, (u64)rank << KMQ_KEY_ARRIVAL_BITS);
+	struct kmq_msg *msg;
+
+	for (;;) {
+		msg = kmq_store_next(store, ~0U, from);
+		if (!msg || kmq_key_rank(msg->key) != rank ||
+		    !kmq_mark_find(msg, handle))
+			break;
+		*floor = msg->key;
+		from = msg->key + 1;
+		cond_resched();
+	}
+	*all = max(*all, *floor);
+	return *floor;
 }
 
 /**
- * kmq_mark_skip - where a handle's search for unmarked messages may start
+ * kmq_mark_skip - where a handle's search for unmarked messages may go on
  * @handle: handle
- * @from: where it would start otherwise
+ * @from: where it would go on otherwise
  *
  * Return: smallest key that will do.
  */
 u64 kmq_mark_skip(struct kmq_handle *handle, u64 from)
 {
-	struct kmq_store *store = &handle->queue->store;
-	struct kmq_msg *msg;
+	unsigned int rank = kmq_key_rank(from);
 
-	for (;;) {
-		msg = kmq_store_next(store, ~0U, handle->mark_floor + 1);
-		if (!msg || !kmq_mark_find(msg, handle))
-			break;
-		handle->mark_floor = msg->key;
-	}
-	if (handle->queue->mark_floor < handle->mark_floor)
-		handle->queue->mark_floor = handle->mark_floor;
-	return max(from, handle->mark_floor + 1);
+	if (rank >= KMQ_PRIORITIES)
+		return from;
+	return max(from, kmq_mark_rise(handle, rank) + 1);
 }
 
 /**
@@ -144,14 +171,15 @@ u64 kmq_mark_skip(struct kmq_handle *handle, u64 from)
  */
 void kmq_mark_arrival(struct kmq_queue *queue, u64 key)
 {
+	u64 *all = &queue->mark_floor[kmq_key_rank(key)];
 	struct kmq_handle *handle;
 
-	if (likely(key > queue->mark_floor))
+	if (likely(key > *all))
 		return;
-	queue->mark_floor = 0;
+	*all = 0;
 	kmq_for_each_handle(handle, queue) {
-		if (handle->mark_floor >= key)
-			handle->mark_floor = key - 1;
-		queue->mark_floor = max(queue->mark_floor, handle->mark_floor);
+		kmq_mark_lower(handle, key);
+		*all = max(*all, handle->mark_floor[kmq_key_rank(key)]);
+		cond_resched();
 	}
 }

@@ -33,7 +33,7 @@ void kmq_mark_add(struct kmq_queue *queue, struct kmq_mark *mark,
 		  struct kmq_msg *msg, struct kmq_handle *handle);
 void kmq_mark_del(struct kmq_queue *queue, struct kmq_mark *mark);
 void kmq_marks_drop(struct kmq_queue *queue, struct kmq_msg *msg);
-void kmq_marks_close(struct kmq_queue *queue, struct kmq_handle *handle);
+bool kmq_marks_drop_some(struct kmq_queue *queue, struct list_head *marks);
 u64 kmq_mark_skip(struct kmq_handle *handle, u64 from);
 void kmq_mark_arrival(struct kmq_queue *queue, u64 key);
 

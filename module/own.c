@@ -4,6 +4,7 @@
  * the lock of the queue.
  */
 #include <linux/ktime.h>
+#include <linux/sched.h>
 #include "handle.h"
 #include "mark.h"
 #include "own.h"
@@ -36,6 +37,7 @@ static void kmq_own_show_locked(struct kmq_queue *queue,
 	list_for_each_entry(msg, &handle->locked, link) {
 		msg->was_locked = true;
 		kmq_own_add(queue, msg);
+		cond_resched();
 	}
 }
 
@@ -45,6 +47,7 @@ static void kmq_own_hide_locked(struct kmq_queue *queue,
 	struct kmq_msg *msg;
 
 	list_for_each_entry(msg, &handle->locked, link) {
+		cond_resched();
 		if (msg->state != KMQ_MSG_AVAILABLE)
 			continue;
 		kmq_store_del(&queue->store, msg);
@@ -62,6 +65,55 @@ static bool kmq_own_shows_put(const struct kmq_take *take,
 	return !msg->expiry || !kmq_msg_expired(msg, now);
 }
 
+static void kmq_own_show_put(struct kmq_queue *queue, struct kmq_msg *msg)
+{
+	msg->own_put = true;
+	kmq_own_add(queue, msg);
+}
+
+/*
+ * Of messages without groups only the first can be the answer to a question that
+ * asks for nothing complete. Return: that one, in @first, or NULL if there is none;
+ * false if it takes more.
+ */
+static bool kmq_own_first_put(const struct kmq_take *take, u64 now,
+			      struct kmq_msg **first)
+{
+	struct kmq_msg *msg;
+
+	*first = NULL;
+	if (take->want.min_level || take->whole)
+		return false;
+	list_for_each_entry(msg, &take->uow->puts, link) {
+		if (msg->member)
+			return false;
+		if ((!*first || msg->key < (*first)->key) &&
+		    msg->key >= take->want.from &&
+		    kmq_own_shows_put(take, msg, now) &&
+		    kmq_search_fits(&take->want, msg))
+			*first = msg;
+		cond_resched();
+	}
+	return true;
+}
+
+static void kmq_own_show_puts(struct kmq_queue *queue, struct kmq_take *take,
+			      u64 now)
+{
+	struct kmq_msg *msg;
+
+	if (kmq_own_first_put(take, now, &msg)) {
+		if (msg)
+			kmq_own_show_put(queue, msg);
+		return;
+	}
+	list_for_each_entry(msg, &take->uow->puts, link) {
+		if (kmq_own_shows_put(take, msg, now))
+			kmq_own_show_put(queue, msg);
+		cond_resched();
+	}
+}
+
 /**
  * kmq_own_show - show a getter what only it may see
  * @queue: the queue, locked
@@ -72,18 +124,10 @@ static bool kmq_own_shows_put(const struct kmq_take *take,
  */
 void kmq_own_show(struct kmq_queue *queue, struct kmq_take *take, u64 now)
 {
-	struct kmq_msg *msg;
-
 	queue->store.showing = true;
 	kmq_own_show_locked(queue, take->handle);
-	if (take->own_puts && take->uow) {
-		list_for_each_entry(msg, &take->uow->puts, link) {
-			if (!kmq_own_shows_put(take, msg, now))
-				continue;
-			msg->own_put = true;
-			kmq_own_add(queue, msg);
-		}
-	}
+	if (take->own_puts && take->uow)
+		kmq_own_show_puts(queue, take, now);
 	queue->store.showing = false;
 }
 
@@ -101,6 +145,7 @@ void kmq_own_hide(struct kmq_queue *queue, struct kmq_take *take)
 	kmq_own_hide_locked(queue, take->handle);
 	if (take->own_puts && take->uow) {
 		list_for_each_entry(msg, &take->uow->puts, link) {
+			cond_resched();
 			if (msg->state != KMQ_MSG_AVAILABLE)
 				continue;
 			kmq_store_del(&queue->store, msg);

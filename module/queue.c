@@ -6,6 +6,7 @@
  */
 #include <linux/jiffies.h>
 #include <linux/mutex.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/ktime.h>
@@ -112,6 +113,7 @@ void kmq_queue_offer_locked(struct kmq_queue *queue, struct list_head *msgs)
 
 		list_del_init(&msg->link);
 		kmq_waiters_ask_locked(queue, msg);
+		cond_resched();
 	}
 	if (unlikely(!list_empty(&queue->store.changed)))
 		kmq_waiters_settle_locked(queue);
@@ -176,6 +178,12 @@ void kmq_queue_discard_locked(struct kmq_queue *queue, struct kmq_msg *msg)
 	kmq_queue_forget_locked(queue, msg);
 }
 
+/*
+ * Sweeps and frees queues, on whatever processor has time: with many messages that
+ * takes long.
+ */
+static struct workqueue_struct *kmq_queue_works;
+
 /* Sweep the queue in so many jiffies at the latest. */
 static void kmq_queue_sweep_within(struct kmq_queue *queue, unsigned long delay)
 {
@@ -186,7 +194,7 @@ static void kmq_queue_sweep_within(struct kmq_queue *queue, unsigned long delay)
 		return;
 	queue->sweep_due = true;
 	queue->sweep_at = at;
-	mod_delayed_work(system_wq, &queue->sweep, delay);
+	mod_delayed_work(kmq_queue_works, &queue->sweep, delay);
 }
 
 /**
@@ -230,28 +238,44 @@ void kmq_queue_expire_until_locked(struct kmq_queue *queue, u64 now)
 	}
 }
 
+/* Some messages of a list leave the queue for good. */
+static void kmq_queue_forget_some_locked(struct kmq_queue *queue,
+					 struct list_head *msgs)
+{
+	u32 left = KMQ_AT_ONCE;
+
+	for (; left && !list_empty(msgs); left--) {
+		struct kmq_msg *msg =
+			list_first_entry(msgs, struct kmq_msg, link);
+
+		list_del_init(&msg->link);
+		kmq_queue_forget_locked(queue, msg);
+		cond_resched();
+	}
+}
+
 /**
  * kmq_queue_report_expired - report the messages that have expired, and free them
  * @queue: the queue; no queue is locked
  */
 void kmq_queue_report_expired(struct kmq_queue *queue)
 {
-	struct kmq_msg *msg, *next;
+	struct kmq_msg *msg;
 	LIST_HEAD(expired);
 
 	kmq_queue_lock_beside(queue);
 	list_splice_init(&queue->expired, &expired);
 	mutex_unlock(&queue->lock);
-	if (list_empty(&expired))
-		return;
-	list_for_each_entry(msg, &expired, link)
+	list_for_each_entry(msg, &expired, link) {
 		queue->qmgr->report_expired(msg);
-	kmq_queue_lock_beside(queue);
-	list_for_each_entry_safe(msg, next, &expired, link) {
-		list_del_init(&msg->link);
-		kmq_queue_forget_locked(queue, msg);
+		cond_resched();
 	}
-	mutex_unlock(&queue->lock);
+	while (!list_empty(&expired)) {
+		kmq_queue_lock_beside(queue);
+		kmq_queue_forget_some_locked(queue, &expired);
+		mutex_unlock(&queue->lock);
+		cond_resched();
+	}
 }
 
 /**
@@ -272,37 +296,78 @@ void kmq_queue_purge_locked(struct kmq_queue *queue)
 			queue->locked--;
 			kmq_queue_uncount(queue, msg);
 			kmq_queue_forget_locked(queue, msg);
+			cond_resched();
 		}
 	while ((msg = kmq_store_next(&queue->store, ~0U, 0))) {
 		kmq_queue_discard_locked(queue, msg);
 		cond_resched();
 	}
-	while (!list_empty(&queue->expired)) {
-		msg = list_first_entry(&queue->expired, struct kmq_msg, link);
-		list_del_init(&msg->link);
-		kmq_queue_forget_locked(queue, msg);
-	}
+	while (!list_empty(&queue->expired))
+		kmq_queue_forget_some_locked(queue, &queue->expired);
 }
 
-/* Drop co-operative marks older than the interval (G-MRK-8). */
-static void kmq_queue_sweep_marks(struct kmq_queue *queue, u64 now)
+/* A co-operative mark ends: the message is there again for who passed over it. */
+static void kmq_queue_unmark(struct kmq_queue *queue, struct kmq_mark *mark)
+{
+	struct kmq_msg *msg = mark->msg;
+
+	kmq_mark_del(queue, mark);
+	if (msg->state == KMQ_MSG_AVAILABLE)
+		kmq_waiters_offer_locked(queue, msg);
+}
+
+/*
+ * Drop co-operative marks older than the interval (G-MRK-8), at most @left. Return:
+ * how many less than that it were.
+ */
+static u32 kmq_queue_sweep_marks(struct kmq_queue *queue, u64 now, u32 left)
 {
 	s32 interval = READ_ONCE(queue->qmgr->attrs.msg_mark_browse_interval);
 	struct kmq_mark *mark;
 
 	if (interval < 0)
-		return;
+		return left;
 	/* Always the first: who is served may take others off. */
-	while ((mark = list_first_entry_or_null(&queue->co_op_marks,
-						struct kmq_mark, link))) {
-		struct kmq_msg *msg = mark->msg;
-
-		if (mark->time + (u64)interval * NSEC_PER_MSEC > now)
+	for (; left; left--) {
+		mark = list_first_entry_or_null(&queue->co_op_marks,
+						struct kmq_mark, link);
+		if (!mark ||
+		    mark->time + (u64)interval * NSEC_PER_MSEC > now)
 			break;
-		kmq_mark_del(queue, mark);
-		if (msg->state == KMQ_MSG_AVAILABLE)
-			kmq_waiters_offer_locked(queue, msg);
+		kmq_queue_unmark(queue, mark);
+		cond_resched();
 	}
+	return left;
+}
+
+static u32 kmq_queue_sweep_expired(struct kmq_queue *queue, u64 now, u32 left)
+{
+	struct kmq_msg *msg;
+
+	for (; left; left--) {
+		msg = kmq_store_expired(&queue->store, now);
+		if (!msg)
+			break;
+		kmq_queue_expire_locked(queue, msg);
+		cond_resched();
+	}
+	return left;
+}
+
+/* Return: is there more to be swept now? */
+static bool kmq_queue_sweep_some(struct kmq_queue *queue, u64 now)
+{
+	u32 left = KMQ_AT_ONCE;
+
+	kmq_queue_lock(queue);
+	queue->sweep_due = false;
+	left = kmq_queue_sweep_expired(queue, now, left);
+	left = kmq_queue_sweep_marks(queue, now, left);
+	kmq_waiters_settle_locked(queue);
+	kmq_queue_sweep_later(queue);
+	mutex_unlock(&queue->lock);
+	cond_resched();
+	return !left;
 }
 
 static void kmq_queue_sweep(struct work_struct *work)
@@ -311,13 +376,8 @@ static void kmq_queue_sweep(struct work_struct *work)
 					       struct kmq_queue, sweep);
 	u64 now = ktime_get_ns();
 
-	kmq_queue_lock(queue);
-	queue->sweep_due = false;
-	kmq_queue_expire_until_locked(queue, now);
-	kmq_queue_sweep_marks(queue, now);
-	kmq_waiters_settle_locked(queue);
-	kmq_queue_sweep_later(queue);
-	mutex_unlock(&queue->lock);
+	while (kmq_queue_sweep_some(queue, now))
+		;
 	kmq_queue_report_expired(queue);
 }
 
@@ -350,16 +410,14 @@ void kmq_queue_sweep_later(struct kmq_queue *queue)
 }
 
 /*
- * Frees queues. A sweep may still be under way, in the middle of a report that
- * needs the names of a queue manager; whoever drops the last reference may hold
- * them. So the wait for the sweep is left to a work that holds nothing.
+ * Queues are freed by a work: a sweep may still be under way, in the middle of a
+ * report that needs the names of a queue manager; whoever drops the last reference
+ * may hold them. So the wait for the sweep is left to one that holds nothing.
  */
-static struct workqueue_struct *kmq_queue_reaper;
-
 int kmq_queue_reaper_create(void)
 {
-	kmq_queue_reaper = alloc_workqueue("kmq", WQ_UNBOUND, 0);
-	return kmq_queue_reaper ? 0 : -ENOMEM;
+	kmq_queue_works = alloc_workqueue("kmq", WQ_UNBOUND, 0);
+	return kmq_queue_works ? 0 : -ENOMEM;
 }
 
 /**
@@ -367,8 +425,8 @@ int kmq_queue_reaper_create(void)
  */
 void kmq_queue_reaper_destroy(void)
 {
-	destroy_workqueue(kmq_queue_reaper);
-	kmq_queue_reaper = NULL;
+	destroy_workqueue(kmq_queue_works);
+	kmq_queue_works = NULL;
 }
 
 static void kmq_queue_free(struct work_struct *work)
@@ -427,7 +485,7 @@ static void kmq_queue_release(struct kref *ref)
 {
 	struct kmq_queue *queue = container_of(ref, struct kmq_queue, ref);
 
-	queue_work(kmq_queue_reaper, &queue->reap);
+	queue_work(kmq_queue_works, &queue->reap);
 }
 
 /**

@@ -62,7 +62,7 @@ struct kmq_qmgr;
  * @uncommitted_puts: messages put in open units of work
  * @uncommitted_gets: messages got in open units of work
  * @locked: messages locked by browses
- * @mark_floor: no handle's mark floor is above
+ * @mark_floor: no handle's mark floor of that rank is above
  * @depth_of: @depth, for each priority of messages
  * @seen: state of triggers and events
  * @attrs: attributes
@@ -115,7 +115,7 @@ struct kmq_queue {
 	u32 uncommitted_puts;
 	u32 uncommitted_gets;
 	u32 locked;
-	u64 mark_floor;
+	u64 mark_floor[KMQ_PRIORITIES];
 	u32 depth_of[KMQ_PRIORITIES];
 	struct kmq_watch seen;
 	struct kmq_queue_attrs attrs;

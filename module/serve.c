@@ -13,6 +13,7 @@
  */
 #include <linux/ktime.h>
 #include <linux/poll.h>
+#include <linux/sched.h>
 #include "handle.h"
 #include "notify.h"
 #include "own.h"
@@ -237,6 +238,7 @@ static void kmq_waiters_serve_class(struct kmq_queue *queue,
 		if (waiter == listed)
 			listed = kmq_waiter_listed(any, waiter);
 		kmq_waiter_try(queue, waiter, offer);
+		cond_resched();
 	}
 }
 
@@ -355,6 +357,7 @@ void kmq_waiters_settle_locked(struct kmq_queue *queue)
 		kmq_msg_hold(offer.msg);
 		kmq_waiters_serve_member(queue, &offer);
 		kmq_msg_drop(offer.msg);
+		cond_resched();
 	}
 }
 

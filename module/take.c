@@ -8,6 +8,7 @@
  * needing memory.
  */
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/ktime.h>
 #include "handle.h"
@@ -65,6 +66,7 @@ static bool kmq_take_gather(struct kmq_store *store, struct kmq_take *take,
 			take->run = KMQ_RUN_ENCODING;
 		if (take->run != KMQ_RUN_COMPLETE)
 			return kmq_segments_whole(store, first);
+		cond_resched();
 	}
 	return true;
 }
@@ -185,11 +187,13 @@ static void kmq_take_apply(struct kmq_queue *queue, struct kmq_take *take)
 
 		if (accept && take->remove) {
 			kmq_take_off_locked(queue, msg, take->syncpoint);
-			continue;
+		} else {
+			kmq_msg_hold(msg);
+			if (lock)
+				kmq_take_lock(queue, take, msg);
 		}
-		kmq_msg_hold(msg);
-		if (lock)
-			kmq_take_lock(queue, take, msg);
+		if (i)
+			cond_resched();
 	}
 	if (accept && take->remove) {
 		queue->last_get_time = ktime_get_coarse_real_ns();
@@ -214,6 +218,7 @@ static struct kmq_msg *kmq_take_first(struct kmq_queue *queue,
 		    !kmq_msg_expired(msg, ktime_get_ns()))
 			break;
 		kmq_queue_expire_locked(queue, msg);
+		cond_resched();
 	}
 	return msg;
 }
@@ -318,12 +323,20 @@ int kmq_take_grow(struct kmq_take *take)
 	return 0;
 }
 
+#define KMQ_GAP_AT_ONCE	(64 << 10)
+
 /* Nulls for the bytes between two reports (G-RAS-9). */
 static int kmq_take_fill_gap(u64 from, u64 to, struct iov_iter *iter)
 {
-	u64 n = to - from;
+	while (from < to) {
+		u64 n = min_t(u64, to - from, KMQ_GAP_AT_ONCE);
 
-	return iov_iter_zero(n, iter) == n ? 0 : -EFAULT;
+		if (iov_iter_zero(n, iter) != n)
+			return -EFAULT;
+		from += n;
+		cond_resched();
+	}
+	return 0;
 }
 
 /**
@@ -358,6 +371,8 @@ int kmq_take_copy_out(const struct kmq_take *take, u32 length,
 		if (err)
 			return err;
 		done += part;
+		if (i)
+			cond_resched();
 	}
 	return 0;
 }
@@ -372,6 +387,7 @@ static void kmq_take_restore(struct kmq_queue *queue, struct kmq_take *take)
 	for (i = 0; i < take->count; i++) {
 		struct kmq_msg *msg = take->msgs[i];
 
+		cond_resched();
 		queue->total_gets--;
 		if (take->syncpoint)
 			queue->uncommitted_gets--;
@@ -424,6 +440,8 @@ static void kmq_take_keep(struct kmq_queue *queue, struct kmq_take *take)
 			list_add_tail(&msg->link, &take->uow->gets);
 		else
 			kmq_queue_detach_locked(queue, msg);
+		if (i)
+			cond_resched();
 	}
 	if (!take->plain)
 		mutex_unlock(&queue->lock);
@@ -445,6 +463,7 @@ static void kmq_take_settle_locks(struct kmq_queue *queue,
 		msg->kept_lock = false;
 		if (release)
 			list_move_tail(&msg->link, &released);
+		cond_resched();
 	}
 	kmq_handle_release_locked(handle, &released);
 }
@@ -465,8 +484,11 @@ static void kmq_take_end_browse(struct kmq_queue *queue, struct kmq_take *take,
 		kmq_take_unmark(queue, take, ok);
 		mutex_unlock(&queue->lock);
 	}
-	for (i = 0; i < take->count; i++)
+	for (i = 0; i < take->count; i++) {
 		kmq_msg_drop(take->msgs[i]);
+		if (i)
+			cond_resched();
+	}
 }
 
 /**

@@ -7,6 +7,7 @@
  * on each queue all of it becomes visible in one step. Ending needs no memory.
  */
 #include <linux/limits.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include "conn.h"
 #include "handle.h"
@@ -182,41 +183,65 @@ static void kmq_uow_part_free(struct kmq_unit *uow, struct kmq_uow_queue *part)
 	kfree(part);
 }
 
-static void kmq_uow_forget_gets(struct kmq_queue *queue, struct list_head *gets)
-{
-	struct kmq_msg *msg, *next;
+/*
+ * Messages that nobody sees any more end, and such that nobody ever saw. Others may
+ * have the queue in between: these functions deal with some and return whether
+ * that was all.
+ */
 
-	list_for_each_entry_safe(msg, next, gets, link) {
+/* The messages got. */
+static bool kmq_uow_forget_gets(struct kmq_queue *queue, struct list_head *gets)
+{
+	u32 left = KMQ_AT_ONCE;
+
+	for (; !list_empty(gets); left--) {
+		struct kmq_msg *msg =
+			list_first_entry(gets, struct kmq_msg, link);
+
+		if (!left)
+			return false;
 		list_del_init(&msg->link);
 		queue->uncommitted_gets--;
 		kmq_queue_forget_locked(queue, msg);
 		cond_resched();
 	}
+	return true;
+}
+
+static void kmq_uow_drop_put(struct kmq_queue *queue, struct kmq_msg *msg)
+{
+	list_del_init(&msg->link);
+	queue->uncommitted_puts--;
+	kmq_queue_uncount(queue, msg);
+	kmq_queue_forget_locked(queue, msg);
+	cond_resched();
 }
 
 /*
- * Delete the messages put. Return: how many stay: reports on a message that was
- * got with MQGMO_MARK_SKIP_BACKOUT (G-MSB-8).
+ * The messages put. @stay: gets those that stay: reports on a message that was got
+ * with MQGMO_MARK_SKIP_BACKOUT (G-MSB-8), @kept: counts them.
  */
-static u32 kmq_uow_drop_puts(struct kmq_queue *queue, struct list_head *puts,
-			     bool keep_marked)
+static bool kmq_uow_drop_puts(struct kmq_queue *queue, struct list_head *puts,
+			      bool keep_marked, struct list_head *stay,
+			      u32 *kept)
 {
-	struct kmq_msg *msg, *next;
-	u32 kept = 0;
+	u32 left = KMQ_AT_ONCE;
 
-	list_for_each_entry_safe(msg, next, puts, link) {
+	for (; !list_empty(puts); left--) {
+		struct kmq_msg *msg =
+			list_first_entry(puts, struct kmq_msg, link);
+
+		if (!left)
+			return false;
 		if (keep_marked && msg->skip_backout && !queue->deleted) {
 			msg->skip_backout = false;
-			kept++;
+			++*kept;
+			list_move_tail(&msg->link, stay);
 			continue;
 		}
-		list_del_init(&msg->link);
-		queue->uncommitted_puts--;
-		kmq_queue_uncount(queue, msg);
-		kmq_queue_forget_locked(queue, msg);
-		cond_resched();
+		kmq_uow_drop_put(queue, msg);
 	}
-	return kept;
+	return true;
 }
 
 /* Make messages visible in one step, then offer them to those who wait. */
@@ -231,6 +256,22 @@ static void kmq_uow_publish(struct kmq_queue *queue, struct list_head *msgs)
 	kmq_queue_offer_locked(queue, msgs);
 }
 
+/* The messages got end, claimed ones included. The queue is locked afterwards. */
+static void kmq_uow_commit_gets(struct kmq_unit *uow,
+				struct kmq_uow_queue *part)
+{
+	struct kmq_queue *queue = part->queue;
+
+	for (;;) {
+		kmq_queue_lock_beside(queue);
+		kmq_window_take_over_locked(uow, part);
+		if (likely(kmq_uow_forget_gets(queue, &part->gets)))
+			return;
+		mutex_unlock(&queue->lock);
+		cond_resched();
+	}
+}
+
 /*
  * A window of the unit's own goes on: what has been claimed is committed, the rest
  * was never got. Return: does it still need the part?
@@ -239,22 +280,22 @@ static bool kmq_uow_commit_part(struct kmq_unit *uow,
 				struct kmq_uow_queue *part)
 {
 	struct kmq_queue *queue = part->queue;
-	struct kmq_msg *msg;
+	struct kmq_msg *msg, *next;
 	bool has_window;
 
-	kmq_queue_lock_beside(queue);
-	kmq_window_take_over_locked(uow, part);
-	kmq_uow_forget_gets(queue, &part->gets);
+	kmq_uow_commit_gets(uow, part);
 	if (queue->deleted) {
-		kmq_uow_drop_puts(queue, &part->puts, false);
+		list_for_each_entry_safe(msg, next, &part->puts, link)
+			kmq_uow_drop_put(queue, msg);
 	} else {
 		list_for_each_entry(msg, &part->puts, link) {
 			msg->skip_backout = false;
 			queue->uncommitted_puts--;
+			cond_resched();
 		}
 		kmq_uow_publish(queue, &part->puts);
 	}
-	/* What was published may have ended the window. */
+	/* What was published may have ended the window, which is not that large. */
 	if (unlikely(part->claimed_count)) {
 		kmq_window_take_over_locked(uow, part);
 		kmq_uow_forget_gets(queue, &part->gets);
@@ -271,12 +312,9 @@ static void kmq_uow_drop_transient(struct kmq_queue *queue,
 	struct kmq_msg *msg, *next;
 
 	list_for_each_entry_safe(msg, next, puts, link) {
-		if (msg->stays)
-			continue;
-		list_del_init(&msg->link);
-		queue->uncommitted_puts--;
-		kmq_queue_uncount(queue, msg);
-		kmq_queue_forget_locked(queue, msg);
+		if (!msg->stays)
+			kmq_uow_drop_put(queue, msg);
+		cond_resched();
 	}
 }
 
@@ -329,6 +367,7 @@ static u32 kmq_uow_return_gets(struct kmq_uow_queue *part, bool keep_marked,
 		bool keep = keep_marked && msg->skip_backout && !msg->own_put;
 
 		msg->skip_backout = false;
+		cond_resched();
 		if (keep && !queue->deleted) {
 			kept++;
 			continue;
@@ -343,7 +382,6 @@ static u32 kmq_uow_return_gets(struct kmq_uow_queue *part, bool keep_marked,
 			msg->backout_count++;
 		kmq_queue_count(queue, msg);
 		list_add_tail(&msg->link, back);
-		cond_resched();
 	}
 	return kept;
 }
@@ -353,12 +391,19 @@ static u32 kmq_uow_backout_part(struct kmq_unit *uow,
 {
 	struct kmq_queue *queue = part->queue;
 	LIST_HEAD(back);
-	u32 kept;
+	LIST_HEAD(stay);
+	u32 kept = 0;
 
 	kmq_queue_lock(queue);
+	while (!kmq_uow_drop_puts(queue, &part->puts, keep_marked, &stay,
+				  &kept)) {
+		mutex_unlock(&queue->lock);
+		cond_resched();
+		kmq_queue_lock(queue);
+	}
+	list_splice_init(&stay, &part->puts);
 	kmq_window_take_over_locked(uow, part);
-	kept = kmq_uow_return_gets(part, keep_marked, &back);
-	kept += kmq_uow_drop_puts(queue, &part->puts, keep_marked);
+	kept += kmq_uow_return_gets(part, keep_marked, &back);
 	kmq_uow_publish(queue, &back);
 	mutex_unlock(&queue->lock);
 	return kept;
@@ -420,8 +465,10 @@ void kmq_uow_defer(struct kmq_unit *uow, struct kmq_unit *from, bool stays)
 	struct kmq_msg *msg;
 
 	list_for_each_entry(part, &from->queues, link)
-		list_for_each_entry(msg, &part->puts, link)
+		list_for_each_entry(msg, &part->puts, link) {
 			msg->stays = stays;
+			cond_resched();
+		}
 	list_splice_tail_init(&from->queues, &uow->deferred);
 }
 
@@ -435,8 +482,10 @@ void kmq_uow_abandon(struct kmq_unit *uow)
 	struct kmq_msg *msg;
 
 	list_for_each_entry(part, &uow->deferred, link)
-		list_for_each_entry(msg, &part->puts, link)
+		list_for_each_entry(msg, &part->puts, link) {
 			msg->stays = false;
+			cond_resched();
+		}
 	kmq_uow_backout(uow, false);
 }
 

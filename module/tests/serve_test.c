@@ -454,7 +454,8 @@ static void kmq_serve_floor_and_lock(struct kunit *test)
 	/* As it would be for a signal: without what is locked. */
 	mutex_lock(&queue->lock);
 	KUNIT_EXPECT_NULL(test, kmq_search_first(&queue->store, &want));
-	KUNIT_EXPECT_EQ(test, a->mark_floor, second->key);
+	KUNIT_EXPECT_EQ(test, a->mark_floor[kmq_key_rank(second->key)],
+			second->key);
 	mutex_unlock(&queue->lock);
 	kmq_fix_get_init(&get, a, false);
 	get.take.want = want;

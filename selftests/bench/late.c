@@ -298,8 +298,8 @@ static void late_segments(void)
 	late.call.data = data;
 	late.call.length = sizeof(data);
 	late.call.gmo.Options = MQGMO_COMPLETE_MSG | MQGMO_SYNCPOINT;
-	watch(&late, "segments.get", "get of all of them", get);
-	watch(&late, "segments.back", "MQBACK of that get", back_out);
+	watch(&late, "segments.get", "get of all segments", get);
+	watch(&late, "segments.back", "MQBACK of the segments", back_out);
 	late_close(&late);
 }
 

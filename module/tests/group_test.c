@@ -305,6 +305,43 @@ static void kmq_group_early_last(struct kunit *test)
 	mutex_unlock(&queue->lock);
 }
 
+/* M-GRP-4, G-CPL-2: a large group is complete before all of it is filed anew. */
+static void kmq_group_rising(struct kunit *test)
+{
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_store *store = &queue->store;
+	struct kmq_search want = { .min_level = KMQ_LEVEL_GROUP };
+	struct kmq_msg *msgs[KMQ_MEMBERS];
+	struct kmq_group *group;
+	int i;
+
+	store->rise_steps = 3;
+	for (i = KMQ_MEMBERS - 1; i >= 0; i--)
+		msgs[i] = kmq_fix_put(test, queue,
+				      KMQ_SPEC(.group = 1, .seq = i + 1,
+					       .flags = MQMF_MSG_IN_GROUP |
+					       (i == KMQ_MEMBERS - 1 ?
+						MQMF_LAST_MSG_IN_GROUP : 0)));
+	group = msgs[0]->member->group;
+	mutex_lock(&queue->lock);
+	KUNIT_EXPECT_TRUE(test, group->complete);
+	KUNIT_EXPECT_FALSE(test, list_empty(&group->rising));
+	KUNIT_EXPECT_EQ(test, group->low[KMQ_LEVEL_SEGMENTS], KMQ_MEMBERS - 1);
+	KUNIT_EXPECT_PTR_EQ(test, kmq_search_first(store, &want),
+			    msgs[KMQ_MEMBERS - 1]);
+	KUNIT_EXPECT_EQ(test, group->low[KMQ_LEVEL_SEGMENTS], KMQ_MEMBERS - 4);
+	/* Incomplete and complete again, in the middle of it. */
+	kmq_store_del(store, msgs[1]);
+	KUNIT_EXPECT_NULL(test, kmq_search_first(store, &want));
+	kmq_store_add(store, msgs[1]);
+	for (i = KMQ_MEMBERS; i; i--)
+		KUNIT_EXPECT_PTR_EQ(test, kmq_search_first(store, &want),
+				    msgs[KMQ_MEMBERS - 1]);
+	KUNIT_EXPECT_TRUE(test, list_empty(&group->rising));
+	KUNIT_EXPECT_EQ(test, group->low[KMQ_LEVEL_SEGMENTS], 0);
+	mutex_unlock(&queue->lock);
+}
+
 /* A group object lives as long as any message of it is on the queue. */
 static void kmq_group_lifetime(struct kunit *test)
 {
@@ -459,6 +496,7 @@ static struct kunit_case kmq_group_cases[] = {
 	KUNIT_CASE(kmq_group_reports),
 	KUNIT_CASE(kmq_group_duplicates),
 	KUNIT_CASE(kmq_group_early_last),
+	KUNIT_CASE(kmq_group_rising),
 	KUNIT_CASE(kmq_group_lifetime),
 	KUNIT_CASE(kmq_group_leaving),
 	KUNIT_CASE(kmq_group_against_oracle),

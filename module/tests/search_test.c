@@ -173,6 +173,43 @@ static void kmq_test_mark(struct kunit *test, struct kmq_queue *queue,
 	mutex_unlock(&queue->lock);
 }
 
+/* A new message in front leaves the floor of those behind where it is. */
+static void kmq_search_mark_floors(struct kunit *test)
+{
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_handle *a = kmq_fix_open(test, 0, 0, KMQ_MAY_BROWSE);
+	struct kmq_search mine = { .flags = KMQ_WANT_UNMARKED,
+				   .unmarked_for = a };
+	struct kmq_msg *msgs[3];
+	unsigned int rank;
+	int i;
+
+	for (i = 0; i < 3; i++) {
+		msgs[i] = kmq_fix_put(test, queue, KMQ_SPEC(.id = i + 1,
+							    .priority = 4));
+		kmq_test_mark(test, queue, msgs[i], a);
+	}
+	rank = kmq_key_rank(msgs[0]->key);
+	KUNIT_EXPECT_EQ(test, kmq_first_id(queue, &mine), 0);
+	KUNIT_EXPECT_EQ(test, a->mark_floor[rank], msgs[2]->key);
+	kmq_test_mark(test, queue,
+		      kmq_fix_put(test, queue, KMQ_SPEC(.id = 4,
+							.priority = 9)), a);
+	kmq_fix_put(test, queue, KMQ_SPEC(.id = 5, .priority = 9));
+	KUNIT_EXPECT_EQ(test, a->mark_floor[rank], msgs[2]->key);
+	KUNIT_EXPECT_EQ(test, kmq_first_id(queue, &mine), 5);
+	/* One that comes back to its place does count. */
+	mutex_lock(&queue->lock);
+	kmq_store_del(&queue->store, msgs[1]);
+	kmq_marks_drop(queue, msgs[1]);
+	kmq_queue_insert_locked(queue, msgs[1]);
+	KUNIT_EXPECT_LT(test, a->mark_floor[rank], msgs[1]->key);
+	mine.from = msgs[0]->key;
+	KUNIT_EXPECT_PTR_EQ(test, kmq_search_first(&queue->store, &mine),
+			    msgs[1]);
+	mutex_unlock(&queue->lock);
+}
+
 /* G-MRK-6: each handle sees its own marks; co-operating ones the common ones. */
 static void kmq_search_marks(struct kunit *test)
 {
@@ -400,6 +437,7 @@ static struct kunit_case kmq_search_cases[] = {
 	KUNIT_CASE(kmq_search_token),
 	KUNIT_CASE(kmq_search_positions),
 	KUNIT_CASE(kmq_search_complete_group),
+	KUNIT_CASE(kmq_search_mark_floors),
 	KUNIT_CASE(kmq_search_marks),
 	KUNIT_CASE(kmq_search_marks_end),
 	KUNIT_CASE(kmq_search_against_oracle),

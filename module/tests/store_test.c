@@ -253,6 +253,57 @@ static void kmq_store_expiring(struct kunit *test)
 	mutex_unlock(&queue->lock);
 }
 
+/* Messages come and go while the index by MsgId is made in steps. */
+static void kmq_store_msg_ids_in_steps(struct kunit *test)
+{
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	struct kmq_store *store = &queue->store;
+	u8 id[KMQ_ID_LEN];
+	u64 number;
+
+	for (number = 1; number <= 5; number++)
+		kmq_fix_put(test, queue, KMQ_SPEC(.id = number));
+	mutex_lock(&queue->lock);
+	KUNIT_EXPECT_FALSE(test, kmq_store_index_msg_ids(store, 2));
+	mutex_unlock(&queue->lock);
+	/* in front of what is indexed, and behind it */
+	kmq_fix_put(test, queue, KMQ_SPEC(.id = 6, .priority = 9));
+	kmq_fix_put(test, queue, KMQ_SPEC(.id = 7));
+	mutex_lock(&queue->lock);
+	KUNIT_EXPECT_FALSE(test, kmq_store_has_msg_ids(store));
+	kmq_queue_discard_locked(queue, kmq_store_next(store, ~0U, 0));
+	kmq_queue_discard_locked(queue, kmq_store_next(store, ~0U, 0));
+	KUNIT_EXPECT_FALSE(test, kmq_store_index_msg_ids(store, 1));
+	KUNIT_EXPECT_TRUE(test, kmq_store_index_msg_ids(store, 3));
+	KUNIT_EXPECT_TRUE(test, kmq_store_has_msg_ids(store));
+	for (number = 1; number <= 7; number++) {
+		struct kmq_msg *msg;
+
+		kmq_fix_id(id, number);
+		msg = kmq_store_by_msg_id(store, id, 0);
+		KUNIT_EXPECT_EQ(test, !msg, number == 1 || number == 6);
+	}
+	while (store->count)
+		kmq_queue_discard_locked(queue, kmq_store_next(store, ~0U, 0));
+	KUNIT_EXPECT_EQ(test, store->msg_ids_upto, 0);
+	mutex_unlock(&queue->lock);
+}
+
+/* Is there a message that has not expired? */
+static void kmq_store_live(struct kunit *test)
+{
+	struct kmq_queue *queue = kmq_fix_of(test)->queues[0];
+	u64 far = ktime_get_ns() + 1000 * NSEC_PER_SEC;
+
+	KUNIT_EXPECT_FALSE(test, kmq_store_has_live(&queue->store, far));
+	kmq_fix_put(test, queue, KMQ_SPEC(.deadline = far));
+	kmq_fix_put(test, queue, KMQ_SPEC(.deadline = far + 1));
+	KUNIT_EXPECT_TRUE(test, kmq_store_has_live(&queue->store, far));
+	KUNIT_EXPECT_FALSE(test, kmq_store_has_live(&queue->store, far + 1));
+	kmq_fix_put(test, queue, KMQ_SPEC());
+	KUNIT_EXPECT_TRUE(test, kmq_store_has_live(&queue->store, far + 1));
+}
+
 /* M-ID-9: a token finds its message, on its queue, in this load only. */
 static void kmq_store_tokens(struct kunit *test)
 {
@@ -351,6 +402,8 @@ static struct kunit_case kmq_store_cases[] = {
 	KUNIT_CASE(kmq_store_after_removed),
 	KUNIT_CASE(kmq_store_classes),
 	KUNIT_CASE(kmq_store_expiring),
+	KUNIT_CASE(kmq_store_msg_ids_in_steps),
+	KUNIT_CASE(kmq_store_live),
 	KUNIT_CASE(kmq_store_tokens),
 	KUNIT_CASE(kmq_store_many),
 	{}

@@ -4,6 +4,7 @@
  * arrival, trigger messages, events.
  */
 #include <linux/list.h>
+#include <linux/sched.h>
 #include "call.h"
 #include "event.h"
 #include "put.h"
@@ -24,6 +25,7 @@ static u32 kmq_put_reports(struct kmq_put_run *run, struct kmq_unit *unit,
 	list_for_each_entry(msg, &run->part->puts, link) {
 		struct kmq_report_on on;
 
+		cond_resched();
 		if (!kmq_report_wanted(run->queue, msg, KMQ_REPORT_COA))
 			continue;
 		kmq_report_on_one(&on, &msg);

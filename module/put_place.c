@@ -3,6 +3,7 @@
  * MQPUT, place: what put_place.h leaves to functions.
  */
 #include <linux/list.h>
+#include <linux/sched.h>
 #include "call.h"
 #include "limits.h"
 #include "put.h"
@@ -90,6 +91,7 @@ void kmq_put_place_pieces(struct kmq_put_run *run, struct kmq_msg *first)
 		if (run->part)
 			list_del_init(&msg->link);
 		kmq_put_admit(run, msg);
+		cond_resched();
 	}
 	if (!run->part)
 		kmq_queue_offer_locked(run->queue, &msgs);
@@ -105,8 +107,10 @@ void kmq_put_watch(struct kmq_put_run *run, const struct kmq_msg *first)
 	const struct list_head *piece;
 	u32 count = 1;
 
-	list_for_each(piece, &first->link)
+	list_for_each(piece, &first->link) {
 		count++;
+		cond_resched();
+	}
 	run->watched = true;
 	run->due = kmq_watch_put_locked(run->queue, kmq_msg_priority(first),
 					count);

@@ -2,6 +2,7 @@
 /*
  * Administration: DEFINE, ALTER, DELETE, CLEAR, status and lists.
  */
+#include <linux/slab.h>
 #include <linux/string.h>
 #include "account.h"
 #include "admin.h"
@@ -13,7 +14,6 @@
 #include "qmgr.h"
 #include "queue.h"
 #include "relied.h"
-#include "resolve.h"
 #include "trigger.h"
 
 /**
@@ -111,41 +111,18 @@ static bool kmq_admin_change_locked(struct kmq_queue *queue,
 	       sizeof(attrs->creation_time));
 	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
 	inhibited = attrs->inhibit_get && !queue->attrs.inhibit_get;
-	if (elsewhere) {
+	if (elsewhere)
 		WRITE_ONCE(queue->generation, queue->generation + 1);
-		/* Before who begins to wait now can miss it. */
-		kmq_qmgr_changed(queue->qmgr);
-		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_CHANGED);
-	}
 	kmq_watch_change_locked(queue, attrs);
+	/* Before who begins to wait now can miss it. */
+	kmq_qmgr_changed(queue->qmgr);
+	if (elsewhere)
+		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_CHANGED);
 	if (inhibited)
 		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
 	if (clustered)
 		kmq_clusters_changed();
 	return elsewhere;
-}
-
-/* Where those wait who have opened a definition that may change. */
-static struct kmq_queue *kmq_admin_wait_place(struct kmq_queue *queue)
-{
-	return queue->type == MQQT_ALIAS ? kmq_resolve_base_locked(queue) :
-					   queue;
-}
-
-/*
- * Tell those who may wait for that; no queue is locked. With @left gets end that
- * wait there because they were opened through the definition (G-WAIT-11).
- */
-static void kmq_admin_changed(struct kmq_queue *queue, struct kmq_queue *left)
-{
-	kmq_definition_changed(queue);
-	if (left && left != queue) {
-		kmq_queue_lock(left);
-		kmq_waiters_cancel_named_locked(left, queue,
-						KMQ_CANCEL_CHANGED);
-		mutex_unlock(&left->lock);
-	}
-	kmq_dev_queue_change(queue);
 }
 
 /**
@@ -171,17 +148,18 @@ u32 kmq_admin_create_locked(struct kmq_qmgr *qmgr, const u8 *name, s32 type,
 	err = kmq_relied_add_queue(name, attrs);
 	if (err)
 		goto put_queue;
-	err = kmq_dev_queue_add(queue);
-	if (err)
-		goto drop_names;
 	/* The name is free: it was looked up under the same lock. */
 	WARN_ON_ONCE(kmq_qmgr_add_locked(qmgr, queue));
+	err = kmq_dev_queue_add(queue);
+	if (err)
+		goto forget;
 	if (kmq_is_clustered(attrs))
 		kmq_clusters_changed();
 	*made = queue;
 	return MQRC_NONE;
 
-drop_names:
+forget:
+	kmq_qmgr_del_locked(qmgr, queue);
 	kmq_relied_drop_queue(name, attrs);
 put_queue:
 	kmq_queue_put(queue);
@@ -194,52 +172,71 @@ static u32 kmq_admin_base(struct kmq_qmgr *qmgr, const struct kmq_define *cmd,
 			  struct kmq_queue_attrs *attrs)
 {
 	struct kmq_queue *like;
+	u32 reason = MQRC_NONE;
 
 	kmq_attr_queue_defaults(attrs, cmd->q_type);
 	if (cmd->like[0] == ' ')
 		return MQRC_NONE;
-	like = kmq_qmgr_find_locked(qmgr, cmd->like);
+	like = kmq_qmgr_find(qmgr, cmd->like);
 	if (!like)
 		return MQRC_UNKNOWN_OBJECT_NAME;
-	if (like->type != cmd->q_type)
-		return MQRCCF_LIKE_OBJECT_WRONG_TYPE;
-	kmq_queue_lock_beside(like);
-	*attrs = like->attrs;
-	mutex_unlock(&like->lock);
-	if (like->type == MQQT_LOCAL)
+	if (like->type == cmd->q_type) {
+		kmq_queue_lock_beside(like);
+		*attrs = like->attrs;
+		mutex_unlock(&like->lock);
+	} else {
+		reason = MQRCCF_LIKE_OBJECT_WRONG_TYPE;
+	}
+	kmq_queue_put(like);
+	if (reason)
+		return reason;
+	if (cmd->q_type == MQQT_LOCAL)
 		attrs->definition_type = MQQDT_PREDEFINED;
 	kmq_attr_now(attrs->creation_date, attrs->creation_time);
 	kmq_attr_now(attrs->alteration_date, attrs->alteration_time);
 	return MQRC_NONE;
 }
 
-/* Names are counted for the new attributes, while no queue is locked. */
-static u32 kmq_admin_rely(const struct kmq_queue *queue,
-			  const struct kmq_queue_attrs *attrs)
-{
-	if (kmq_relied_add_queue(queue->name, attrs))
-		return MQRC_STORAGE_NOT_AVAILABLE;
-	kmq_relied_drop_queue(queue->name, &queue->attrs);
-	return MQRC_NONE;
-}
-
-/* Whoever made it, it is an administrator's from now on. */
-static u32 kmq_admin_replace_locked(struct kmq_queue *queue,
-				    struct kmq_queue_attrs *attrs)
-{
-	struct kmq_queue *place = kmq_admin_wait_place(queue);
-	u32 reason = kmq_admin_rely(queue, attrs);
+/**
+ * struct kmq_edit - new attributes for a queue that exists
+ * @queue: the queue, referenced
+ * @cmd: the command
+ * @given: attributes it gives
+ * @replace: it is DEFINE, so that names in @attrs do not depend on those the queue
+ *	has, and it will be an administrator's, whoever made it
+ * @done: the change has been made, or there was none to be made
+ * @elsewhere: the queue leads elsewhere now
+ * @maker: user whose account it was on
+ * @left: where gets waited that go through it, referenced, or NULL
+ * @place: where they wait now, likewise
+ * @attrs: new attributes
+ * @relied: attributes whose names are counted beside those of the queue: before
+ *	the change the new ones, afterwards the old ones
+ */
+struct kmq_edit {
+	struct kmq_queue *queue;
+	struct kmq_define *cmd;
+	const struct kmq_attr_given *given;
+	bool replace;
+	bool done;
 	bool elsewhere;
+	kuid_t maker;
+	struct kmq_queue *left;
+	struct kmq_queue *place;
+	struct kmq_queue_attrs attrs;
+	struct kmq_queue_attrs relied;
+};
 
-	if (reason)
-		return reason;
-	kmq_account_uncharge(queue->maker, KMQ_CHARGE_QUEUE);
-	queue->maker = INVALID_UID;
-	kmq_queue_lock(queue);
-	elsewhere = kmq_admin_change_locked(queue, attrs);
-	mutex_unlock(&queue->lock);
-	kmq_admin_changed(queue, elsewhere ? place : NULL);
-	return MQRC_NONE;
+static struct kmq_edit *kmq_edit_alloc(struct kmq_define *cmd,
+				       const struct kmq_attr_given *given)
+{
+	struct kmq_edit *edit = kzalloc(sizeof(*edit), GFP_KERNEL_ACCOUNT);
+
+	if (!edit)
+		return NULL;
+	edit->cmd = cmd;
+	edit->given = given;
+	return edit;
 }
 
 /*
@@ -247,41 +244,197 @@ static u32 kmq_admin_replace_locked(struct kmq_queue *queue,
  * neither copies from another queue nor takes away from those who have them.
  */
 static void kmq_admin_set_owner(struct kmq_queue_attrs *attrs,
-				const struct kmq_queue *queue,
-				const struct kmq_definer *definer)
+				s32 uid, s32 gid)
 {
-	attrs->uid = queue ? queue->attrs.uid : definer->uid;
-	attrs->gid = queue ? queue->attrs.gid : definer->gid;
+	attrs->uid = uid;
+	attrs->gid = gid;
 }
 
-static u32 kmq_admin_define_locked(struct kmq_qmgr *qmgr,
-				   struct kmq_define *cmd,
-				   const struct kmq_attr_given *given,
-				   const struct kmq_definer *definer)
+/* What the attributes are going to be. */
+static u32 kmq_edit_altered_locked(const struct kmq_edit *edit,
+				   struct kmq_queue_attrs *attrs)
 {
-	struct kmq_queue *queue = kmq_qmgr_find_locked(qmgr, cmd->name);
-	struct kmq_queue_attrs attrs;
+	const struct kmq_queue *queue = edit->queue;
 	u32 reason;
 
+	lockdep_assert_held(&queue->lock);
+	*attrs = queue->attrs;
+	reason = kmq_admin_apply(attrs, edit->cmd,
+				 kmq_attr_type_flag(queue->type), edit->given);
+	return reason ?: kmq_admin_check_attrs(queue->type, attrs,
+					       queue->attrs.definition_type);
+}
+
+/* Of what a definition says only the owner depends on the queue that is there. */
+static void kmq_edit_keep_owner_locked(struct kmq_edit *edit)
+{
+	const struct kmq_queue *queue = edit->queue;
+
+	kmq_admin_set_owner(&edit->attrs, queue->attrs.uid, queue->attrs.gid);
+	/* Unless it gives one. It has been applied before and has no fault. */
+	kmq_admin_apply(&edit->attrs, edit->cmd,
+			kmq_attr_type_flag(queue->type), edit->given);
+}
+
+/* Is the queue still there, and have the right names been counted? */
+static bool kmq_edit_fits_locked(struct kmq_edit *edit)
+{
+	if (edit->queue->deleted)
+		return false;
+	if (!edit->replace)
+		return !kmq_edit_altered_locked(edit, &edit->attrs) &&
+		       kmq_relied_same(&edit->attrs, &edit->relied);
+	kmq_edit_keep_owner_locked(edit);
+	return true;
+}
+
+/* The names and the queue are locked. */
+static void kmq_edit_make_locked(struct kmq_edit *edit)
+{
+	struct kmq_queue *queue = edit->queue;
+
+	edit->maker = INVALID_UID;
+	if (edit->replace)
+		swap(edit->maker, queue->maker);
+	edit->relied = queue->attrs;
+	edit->left = kmq_definition_place_locked(queue);
+	edit->elsewhere = kmq_admin_change_locked(queue, &edit->attrs);
+	edit->place = kmq_definition_place_locked(queue);
+}
+
+/*
+ * Tell those who may wait for that. Where they have waited gets end if they were
+ * opened through what leads elsewhere now (G-WAIT-11).
+ */
+static void kmq_edit_tell(struct kmq_edit *edit)
+{
+	struct kmq_queue *left = edit->left;
+
+	kmq_account_uncharge(edit->maker, KMQ_CHARGE_QUEUE);
+	kmq_definition_tell(edit->queue, edit->place);
+	if (!left)
+		return;
+	if (edit->elsewhere && left != edit->queue) {
+		kmq_queue_lock(left);
+		kmq_waiters_cancel_named_locked(left, edit->queue,
+						KMQ_CANCEL_CHANGED);
+		mutex_unlock(&left->lock);
+	}
+	kmq_queue_put(left);
+}
+
+/*
+ * Change the queue, with nothing locked: @relied says to what. Names are counted
+ * first, as that allocates; so it may turn out that they are not the right ones
+ * any more, and @done tells.
+ */
+static u32 kmq_edit_commit(struct kmq_edit *edit)
+{
+	struct kmq_queue *queue = edit->queue;
+
+	if (kmq_relied_add_queue(queue->name, &edit->relied))
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	kmq_queue_lock_named(queue);
+	edit->done = kmq_edit_fits_locked(edit);
+	if (edit->done)
+		kmq_edit_make_locked(edit);
+	mutex_unlock(&queue->lock);
+	if (edit->done)
+		kmq_dev_queue_change(queue);
+	up_write(&queue->qmgr->names);
+	kmq_relied_drop_queue(queue->name, &edit->relied);
+	if (edit->done)
+		kmq_edit_tell(edit);
+	return MQRC_NONE;
+}
+
+/* May there be a definition of that name? @queue has it, if one does. */
+static u32 kmq_admin_may_define(const struct kmq_queue *queue,
+				const struct kmq_define *cmd)
+{
 	if (queue && queue->type != cmd->q_type)
 		return MQRCCF_OBJECT_WRONG_TYPE;
 	if (queue && !(cmd->flags & KMQ_DEFINE_REPLACE))
 		return MQRCCF_OBJECT_ALREADY_EXISTS;
-	reason = kmq_admin_base(qmgr, cmd, &attrs);
-	kmq_admin_set_owner(&attrs, queue, definer);
+	return MQRC_NONE;
+}
+
+/* What a definition says; the names are not locked. */
+static u32 kmq_admin_defined(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
+			     const struct kmq_attr_given *given,
+			     const struct kmq_definer *definer,
+			     struct kmq_queue_attrs *attrs)
+{
+	u32 reason = kmq_admin_base(qmgr, cmd, attrs);
+
+	kmq_admin_set_owner(attrs, definer->uid, definer->gid);
 	if (!reason)
-		reason = kmq_admin_apply(&attrs, cmd,
+		reason = kmq_admin_apply(attrs, cmd,
 					 kmq_attr_type_flag(cmd->q_type),
 					 given);
-	if (!reason)
-		reason = kmq_admin_check_attrs(cmd->q_type, &attrs,
+	return reason ?: kmq_admin_check_attrs(cmd->q_type, attrs,
 					       MQQDT_PREDEFINED);
+}
+
+/* Make the queue, or find, referenced, the one that is to be replaced. */
+static u32 kmq_edit_create(struct kmq_edit *edit, struct kmq_qmgr *qmgr,
+			   u32 fault)
+{
+	const struct kmq_define *cmd = edit->cmd;
+	struct kmq_queue *queue;
+	u32 reason;
+
+	down_write(&qmgr->names);
+	queue = kmq_qmgr_find_locked(qmgr, cmd->name);
+	reason = kmq_admin_may_define(queue, cmd);
 	if (reason)
-		return reason;
-	if (!queue)
-		return kmq_admin_create_locked(qmgr, cmd->name, cmd->q_type,
-					       &attrs, &queue);
-	return kmq_admin_replace_locked(queue, &attrs);
+		edit->cmd->out_selector = 0;
+	else
+		reason = fault;
+	if (!reason && queue) {
+		edit->queue = kmq_queue_get(queue);
+	} else if (!reason) {
+		reason = kmq_admin_create_locked(qmgr, cmd->name, cmd->q_type,
+						 &edit->attrs, &queue);
+		edit->done = true;
+	}
+	up_write(&qmgr->names);
+	return reason;
+}
+
+static u32 kmq_admin_define_queue(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
+				  const struct kmq_attr_given *given,
+				  const struct kmq_definer *definer)
+{
+	struct kmq_edit *edit = kmq_edit_alloc(cmd, given);
+	u32 fault, reason;
+
+	if (!edit)
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	edit->replace = true;
+	fault = kmq_admin_defined(qmgr, cmd, given, definer, &edit->attrs);
+	do {
+		reason = kmq_edit_create(edit, qmgr, fault);
+		if (reason || edit->done)
+			break;
+		edit->relied = edit->attrs;
+		reason = kmq_edit_commit(edit);
+		kmq_queue_put(edit->queue);
+	} while (!reason && !edit->done);
+	kfree(edit);
+	return reason;
+}
+
+static u32 kmq_admin_define_object(struct kmq_qmgr *qmgr,
+				   struct kmq_define *cmd,
+				   const struct kmq_attr_given *given)
+{
+	u32 reason;
+
+	down_write(&qmgr->names);
+	reason = kmq_admin_define_object_locked(qmgr, cmd, given);
+	up_write(&qmgr->names);
+	return reason;
 }
 
 /**
@@ -300,64 +453,51 @@ int kmq_admin_define(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 	cmd->out_selector = 0;
 	if (!kmq_name_is_valid(cmd->name))
 		return kmq_fail(cmd, MQRCCF_OBJECT_NAME_ERROR);
-	down_write(&qmgr->names);
 	reason = cmd->object_type == MQOT_Q ?
-		 kmq_admin_define_locked(qmgr, cmd, given, definer) :
-		 kmq_admin_define_object_locked(qmgr, cmd, given);
-	up_write(&qmgr->names);
+		 kmq_admin_define_queue(qmgr, cmd, given, definer) :
+		 kmq_admin_define_object(qmgr, cmd, given);
 	if (!reason && cmd->object_type == MQOT_Q)
 		kmq_trigger_recheck_named(qmgr, cmd->name);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }
 
-/* What the attributes are going to be. */
-static u32 kmq_admin_altered_locked(const struct kmq_queue *queue,
-				    struct kmq_define *cmd,
-				    const struct kmq_attr_given *given,
-				    struct kmq_queue_attrs *attrs)
+static u32 kmq_edit_alter(struct kmq_edit *edit)
 {
+	struct kmq_queue *queue = edit->queue;
 	u32 reason;
 
-	lockdep_assert_held(&queue->lock);
-	*attrs = queue->attrs;
-	reason = kmq_admin_apply(attrs, cmd, kmq_attr_type_flag(queue->type),
-				 given);
-	return reason ?: kmq_admin_check_attrs(queue->type, attrs,
-					       queue->attrs.definition_type);
+	if (queue->type != edit->cmd->q_type)
+		return MQRCCF_OBJECT_WRONG_TYPE;
+	kmq_queue_lock_beside(queue);
+	reason = kmq_edit_altered_locked(edit, &edit->relied);
+	mutex_unlock(&queue->lock);
+	return reason ?: kmq_edit_commit(edit);
 }
 
 static u32 kmq_admin_alter_queue(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 				 const struct kmq_attr_given *given)
 {
-	struct kmq_queue *queue = kmq_qmgr_find_locked(qmgr, cmd->name);
-	struct kmq_queue_attrs attrs;
-	struct kmq_queue *place;
-	bool elsewhere;
+	struct kmq_edit *edit = kmq_edit_alloc(cmd, given);
 	u32 reason;
 
-	if (!queue)
-		return MQRC_UNKNOWN_OBJECT_NAME;
-	if (queue->type != cmd->q_type)
-		return MQRCCF_OBJECT_WRONG_TYPE;
-	kmq_queue_lock_beside(queue);
-	reason = kmq_admin_altered_locked(queue, cmd, given, &attrs);
-	mutex_unlock(&queue->lock);
-	if (!reason)
-		reason = kmq_admin_rely(queue, &attrs);
-	if (reason)
-		return reason;
-	place = kmq_admin_wait_place(queue);
-	kmq_queue_lock(queue);
-	/* Once more: some attributes change by themselves, names do not. */
-	kmq_admin_altered_locked(queue, cmd, given, &attrs);
-	elsewhere = kmq_admin_change_locked(queue, &attrs);
-	mutex_unlock(&queue->lock);
-	kmq_admin_changed(queue, elsewhere ? place : NULL);
-	return MQRC_NONE;
+	if (!edit)
+		return MQRC_STORAGE_NOT_AVAILABLE;
+	do {
+		edit->queue = kmq_qmgr_find(qmgr, cmd->name);
+		if (!edit->queue) {
+			reason = MQRC_UNKNOWN_OBJECT_NAME;
+			break;
+		}
+		reason = kmq_edit_alter(edit);
+		kmq_queue_put(edit->queue);
+	} while (!reason && !edit->done);
+	kfree(edit);
+	return reason;
 }
 
-static u32 kmq_admin_alter_qmgr(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
-				const struct kmq_attr_given *given)
+static u32 kmq_admin_alter_qmgr_locked(struct kmq_qmgr *qmgr,
+				       struct kmq_define *cmd,
+				       const struct kmq_attr_given *given)
 {
 	struct kmq_qmgr_attrs attrs = qmgr->attrs;
 	u32 reason = kmq_admin_apply(&attrs, cmd, 0, given);
@@ -370,22 +510,23 @@ static u32 kmq_admin_alter_qmgr(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 	kmq_attr_now(attrs.alteration_date, attrs.alteration_time);
 	kmq_attr_assign_qmgr(&qmgr->attrs, &attrs);
 	kmq_qmgr_changed(qmgr);
-	kmq_qmgr_watch_locked(qmgr);
 	return MQRC_NONE;
 }
 
-static u32 kmq_admin_alter_locked(struct kmq_qmgr *qmgr,
-				  struct kmq_define *cmd,
-				  const struct kmq_attr_given *given)
+/* What is no queue. */
+static u32 kmq_admin_alter_other(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
+				 const struct kmq_attr_given *given)
 {
-	switch (cmd->object_type) {
-	case MQOT_Q:
-		return kmq_admin_alter_queue(qmgr, cmd, given);
-	case MQOT_Q_MGR:
-		return kmq_admin_alter_qmgr(qmgr, cmd, given);
-	default:
-		return kmq_admin_alter_object_locked(qmgr, cmd, given);
-	}
+	u32 reason;
+
+	down_write(&qmgr->names);
+	reason = cmd->object_type == MQOT_Q_MGR ?
+		 kmq_admin_alter_qmgr_locked(qmgr, cmd, given) :
+		 kmq_admin_alter_object_locked(qmgr, cmd, given);
+	up_write(&qmgr->names);
+	if (!reason && cmd->object_type == MQOT_Q_MGR)
+		kmq_qmgr_watch(qmgr);
+	return reason;
 }
 
 /**
@@ -400,9 +541,9 @@ int kmq_admin_alter(struct kmq_qmgr *qmgr, struct kmq_define *cmd,
 	u32 reason;
 
 	cmd->out_selector = 0;
-	down_write(&qmgr->names);
-	reason = kmq_admin_alter_locked(qmgr, cmd, given);
-	up_write(&qmgr->names);
+	reason = cmd->object_type == MQOT_Q ?
+		 kmq_admin_alter_queue(qmgr, cmd, given) :
+		 kmq_admin_alter_other(qmgr, cmd, given);
 	if (!reason && cmd->object_type == MQOT_Q)
 		kmq_trigger_recheck_named(qmgr, cmd->name);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
@@ -430,50 +571,70 @@ static u32 kmq_admin_may_retire(const struct kmq_queue *queue,
 	return MQRC_NONE;
 }
 
-/**
- * kmq_admin_retire_locked - take a queue out of service
- * @queue: queue; the names are locked for writing. It may be freed
- * @how: what it may still hold
- *
- * Nobody finds it any more, handles get 2052, files see that it is gone.
- *
- * Return: 0 or the reason why it stays.
- */
-u32 kmq_admin_retire_locked(struct kmq_queue *queue, enum kmq_retire how)
+/* The names and the queue are locked; so it is gone for all at one moment. */
+static u32 kmq_admin_retire_locked(struct kmq_queue *queue,
+				   enum kmq_retire how)
 {
-	struct kmq_qmgr *qmgr = queue->qmgr;
-	u32 reason;
+	u32 reason = queue->deleted ? MQRC_Q_DELETED :
+				      kmq_admin_may_retire(queue, how);
 
-	lockdep_assert_held_write(&qmgr->names);
-	kmq_queue_lock(queue);
-	reason = kmq_admin_may_retire(queue, how);
-	if (!reason) {
-		WRITE_ONCE(queue->deleted, true);
-		kmq_qmgr_changed(queue->qmgr);
-		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_DELETED);
-		kmq_queue_purge_locked(queue);
-	}
-	mutex_unlock(&queue->lock);
 	if (reason)
 		return reason;
-	kmq_qmgr_del_locked(qmgr, queue);
-	kmq_account_uncharge(queue->maker, KMQ_CHARGE_QUEUE);
-	kmq_relied_drop_queue(queue->name, &queue->attrs);
-	if (kmq_is_clustered(&queue->attrs))
-		kmq_clusters_changed();
-	kmq_dev_queue_del(queue);
+	WRITE_ONCE(queue->deleted, true);
+	kmq_qmgr_changed(queue->qmgr);
+	kmq_waiters_cancel_locked(queue, KMQ_CANCEL_DELETED);
+	kmq_qmgr_del_locked(queue->qmgr, queue);
+	return MQRC_NONE;
+}
+
+/**
+ * kmq_admin_retire - take a queue out of service
+ * @queue: queue, referenced; nothing is locked
+ * @how: what it may still hold
+ *
+ * Nobody finds it any more, handles get 2052, files see that it is gone. Only then
+ * its messages go, while nobody else has to wait for that.
+ *
+ * Return: 0, or the reason why it stays; MQRC_Q_DELETED: it is gone already.
+ */
+u32 kmq_admin_retire(struct kmq_queue *queue, enum kmq_retire how)
+{
+	u32 reason;
+
+	kmq_queue_lock_named(queue);
+	reason = kmq_admin_retire_locked(queue, how);
+	mutex_unlock(&queue->lock);
+	if (!reason) {
+		kmq_account_uncharge(queue->maker, KMQ_CHARGE_QUEUE);
+		kmq_relied_drop_queue(queue->name, &queue->attrs);
+		if (kmq_is_clustered(&queue->attrs))
+			kmq_clusters_changed();
+		kmq_dev_queue_del(queue);
+	}
+	up_write(&queue->qmgr->names);
+	if (reason)
+		return reason;
+	kmq_queue_lock(queue);
+	kmq_queue_purge_locked(queue);
+	mutex_unlock(&queue->lock);
+	/* The reference that the queue manager had. */
 	kmq_queue_put(queue);
 	return MQRC_NONE;
 }
 
+/* Return: 0 and the queue, referenced; or the reason. */
 static u32 kmq_admin_find(struct kmq_qmgr *qmgr, const struct kmq_delete *cmd,
-			  struct kmq_queue **queue)
+			  struct kmq_queue **found)
 {
-	*queue = kmq_qmgr_find_locked(qmgr, cmd->name);
-	if (!*queue)
+	struct kmq_queue *queue = kmq_qmgr_find(qmgr, cmd->name);
+
+	if (!queue)
 		return MQRC_UNKNOWN_OBJECT_NAME;
-	if (cmd->q_type && (*queue)->type != cmd->q_type)
+	if (cmd->q_type && queue->type != cmd->q_type) {
+		kmq_queue_put(queue);
 		return MQRCCF_OBJECT_WRONG_TYPE;
+	}
+	*found = queue;
 	return MQRC_NONE;
 }
 
@@ -485,8 +646,21 @@ static u32 kmq_admin_delete_queue(struct kmq_qmgr *qmgr,
 
 	if (reason)
 		return reason;
-	return kmq_admin_retire_locked(queue, cmd->flags & KMQ_DELETE_PURGE ?
-				       KMQ_RETIRE_PURGE : KMQ_RETIRE_EMPTY);
+	reason = kmq_admin_retire(queue, cmd->flags & KMQ_DELETE_PURGE ?
+				  KMQ_RETIRE_PURGE : KMQ_RETIRE_EMPTY);
+	kmq_queue_put(queue);
+	return reason == MQRC_Q_DELETED ? MQRC_UNKNOWN_OBJECT_NAME : reason;
+}
+
+static u32 kmq_admin_delete_object(struct kmq_qmgr *qmgr,
+				   const struct kmq_delete *cmd)
+{
+	u32 reason;
+
+	down_write(&qmgr->names);
+	reason = kmq_admin_delete_object_locked(qmgr, cmd);
+	up_write(&qmgr->names);
+	return reason;
 }
 
 /**
@@ -496,13 +670,10 @@ static u32 kmq_admin_delete_queue(struct kmq_qmgr *qmgr,
  */
 int kmq_admin_delete(struct kmq_qmgr *qmgr, struct kmq_delete *cmd)
 {
-	u32 reason;
+	u32 reason = cmd->object_type == MQOT_Q ?
+		     kmq_admin_delete_queue(qmgr, cmd) :
+		     kmq_admin_delete_object(qmgr, cmd);
 
-	down_write(&qmgr->names);
-	reason = cmd->object_type == MQOT_Q ?
-		 kmq_admin_delete_queue(qmgr, cmd) :
-		 kmq_admin_delete_object_locked(qmgr, cmd);
-	up_write(&qmgr->names);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }
 
@@ -514,19 +685,19 @@ int kmq_admin_delete(struct kmq_qmgr *qmgr, struct kmq_delete *cmd)
 int kmq_admin_clear(struct kmq_qmgr *qmgr, struct kmq_delete *cmd)
 {
 	struct kmq_queue *queue;
-	u32 reason;
+	u32 reason = kmq_admin_find(qmgr, cmd, &queue);
 
-	down_read(&qmgr->names);
-	reason = kmq_admin_find(qmgr, cmd, &queue);
-	if (!reason) {
-		kmq_queue_lock(queue);
-		if (kmq_admin_has_work(queue))
-			reason = MQRC_Q_NOT_EMPTY;
-		else
-			kmq_queue_purge_locked(queue);
-		mutex_unlock(&queue->lock);
-	}
-	up_read(&qmgr->names);
+	if (reason)
+		return kmq_fail(cmd, reason);
+	kmq_queue_lock(queue);
+	if (queue->deleted)
+		reason = MQRC_UNKNOWN_OBJECT_NAME;
+	else if (kmq_admin_has_work(queue))
+		reason = MQRC_Q_NOT_EMPTY;
+	else
+		kmq_queue_purge_locked(queue);
+	mutex_unlock(&queue->lock);
+	kmq_queue_put(queue);
 	return reason ? kmq_fail(cmd, reason) : kmq_ok(cmd);
 }
 
@@ -562,21 +733,18 @@ static void kmq_admin_status_locked(struct kmq_queue *queue,
 int kmq_admin_status(struct kmq_qmgr *qmgr, struct kmq_queue *queue,
 		     struct kmq_status *cmd)
 {
-	int err;
+	bool deleted;
 
-	down_read(&qmgr->names);
+	queue = queue ? kmq_queue_get(queue) : kmq_qmgr_find(qmgr, cmd->name);
 	if (!queue)
-		queue = kmq_qmgr_find_locked(qmgr, cmd->name);
-	if (!queue || queue->deleted) {
-		err = kmq_fail(cmd, MQRC_UNKNOWN_OBJECT_NAME);
-	} else {
-		kmq_queue_lock_beside(queue);
+		return kmq_fail(cmd, MQRC_UNKNOWN_OBJECT_NAME);
+	kmq_queue_lock_beside(queue);
+	deleted = queue->deleted;
+	if (!deleted)
 		kmq_admin_status_locked(queue, cmd);
-		mutex_unlock(&queue->lock);
-		err = kmq_ok(cmd);
-	}
-	up_read(&qmgr->names);
-	return err;
+	mutex_unlock(&queue->lock);
+	kmq_queue_put(queue);
+	return deleted ? kmq_fail(cmd, MQRC_UNKNOWN_OBJECT_NAME) : kmq_ok(cmd);
 }
 
 /**
@@ -663,11 +831,10 @@ int kmq_admin_state(struct kmq_qmgr *qmgr, struct kmq_qmgr_state *cmd)
  */
 void kmq_admin_remove_all(struct kmq_qmgr *qmgr)
 {
-	struct rb_node *node;
+	struct kmq_queue *queue = NULL;
 
-	down_write(&qmgr->names);
-	while ((node = rb_first(&qmgr->queues)))
-		kmq_admin_retire_locked(rb_entry(node, struct kmq_queue, node),
-					KMQ_RETIRE_ALWAYS);
-	up_write(&qmgr->names);
+	while ((queue = kmq_qmgr_following(qmgr, queue))) {
+		kmq_admin_retire(queue, KMQ_RETIRE_ALWAYS);
+		cond_resched();
+	}
 }

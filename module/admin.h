@@ -44,7 +44,7 @@ enum kmq_retire {
 u32 kmq_admin_create_locked(struct kmq_qmgr *qmgr, const u8 *name, s32 type,
 			    const struct kmq_queue_attrs *attrs,
 			    struct kmq_queue **made);
-u32 kmq_admin_retire_locked(struct kmq_queue *queue, enum kmq_retire how);
+u32 kmq_admin_retire(struct kmq_queue *queue, enum kmq_retire how);
 u32 kmq_admin_apply_one(void *attrs, s32 object_type, u32 type_flag,
 			const struct kmq_attr_given *given);
 bool kmq_admin_matches(const u8 *pattern, const u8 *name);

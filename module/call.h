@@ -344,7 +344,8 @@ int kmq_call_signal_status(struct kmq_handle *handle,
 			   struct kmq_signal_status *cmd);
 int kmq_call_inquire(struct kmq_attrs_call *call);
 int kmq_call_set(struct kmq_attrs_call *call);
-void kmq_definition_changed(struct kmq_queue *named);
+struct kmq_queue *kmq_definition_place_locked(struct kmq_queue *named);
+void kmq_definition_tell(struct kmq_queue *named, struct kmq_queue *place);
 bool kmq_attrs_counts_valid(struct kmq_attrs *cmd);
 
 #endif /* KMQ_CALL_H */

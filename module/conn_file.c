@@ -109,11 +109,7 @@ int kmq_inquire_by_name(struct kmq_attrs *cmd, struct kmq_qmgr *qmgr)
 		return kmq_ioctl_inquire(cmd, qmgr, NULL);
 	if (cmd->object_type != MQOT_Q)
 		return -EINVAL;
-	down_read(&qmgr->names);
-	queue = kmq_qmgr_find_locked(qmgr, cmd->name);
-	if (queue)
-		kmq_queue_get(queue);
-	up_read(&qmgr->names);
+	queue = kmq_qmgr_find(qmgr, cmd->name);
 	if (!queue)
 		queue = kmq_cluster_find_one(cmd->name);
 	if (!queue)

@@ -132,14 +132,9 @@ u32 kmq_dynamic_create(struct kmq_open_call *call, struct kmq_queue **queue)
 
 static u32 kmq_dynamic_retire(struct kmq_queue *queue, enum kmq_retire how)
 {
-	struct kmq_qmgr *qmgr = queue->qmgr;
-	u32 reason = MQRC_NONE;
+	u32 reason = kmq_admin_retire(queue, how);
 
-	down_write(&qmgr->names);
-	if (!queue->deleted)
-		reason = kmq_admin_retire_locked(queue, how);
-	up_write(&qmgr->names);
-	return reason;
+	return reason == MQRC_Q_DELETED ? MQRC_NONE : reason;
 }
 
 /**

@@ -138,12 +138,23 @@ static int kmq_inquire_all(struct kmq_attrs_call *call)
 	return kmq_ok(cmd);
 }
 
+/* Of a queue its lock is enough: without that no attribute of it changes. */
+static int kmq_inquire_queue(struct kmq_attrs_call *call)
+{
+	struct kmq_queue *queue = call->queue;
+	int err;
+
+	kmq_queue_lock_beside(queue);
+	err = queue->deleted ? kmq_fail(call->cmd, MQRC_Q_DELETED) :
+			       kmq_inquire_all(call);
+	mutex_unlock(&queue->lock);
+	return err;
+}
+
 static int kmq_inquire_locked(struct kmq_attrs_call *call)
 {
 	struct kmq_attrs *cmd = call->cmd;
 
-	if (call->queue && call->queue->deleted)
-		return kmq_fail(cmd, MQRC_Q_DELETED);
 	if (kmq_is_object(cmd->object_type)) {
 		call->object = kmq_object_find_locked(call->qmgr,
 						      cmd->object_type,
@@ -160,16 +171,13 @@ static int kmq_inquire_locked(struct kmq_attrs_call *call)
  */
 int kmq_call_inquire(struct kmq_attrs_call *call)
 {
-	struct kmq_qmgr *qmgr = call->queue ? call->queue->qmgr : call->qmgr;
 	int err;
 
-	down_read(&qmgr->names);
 	if (call->queue)
-		kmq_queue_lock_beside(call->queue);
+		return kmq_inquire_queue(call);
+	down_read(&call->qmgr->names);
 	err = kmq_inquire_locked(call);
-	if (call->queue)
-		mutex_unlock(&call->queue->lock);
-	up_read(&qmgr->names);
+	up_read(&call->qmgr->names);
 	return err;
 }
 
@@ -208,30 +216,62 @@ static u32 kmq_set_all(struct kmq_attrs_call *call,
 }
 
 /**
- * kmq_definition_changed - tell who has checked, waits or polls that attributes
- *	have changed
- * @named: definition; the names are locked, it is not
+ * kmq_definition_place_locked - where gets wait that go through a definition
+ * @named: definition; the names are locked
+ *
+ * Return: the queue, referenced, or NULL: there is none now.
+ */
+struct kmq_queue *kmq_definition_place_locked(struct kmq_queue *named)
+{
+	struct kmq_queue *queue = named;
+
+	if (named->type == MQQT_ALIAS)
+		queue = kmq_resolve_base_locked(named);
+	return queue ? kmq_queue_get(queue) : NULL;
+}
+
+/**
+ * kmq_definition_tell - tell who waits or polls that attributes have changed
+ * @named: definition, after kmq_qmgr_changed(); nothing is locked
+ * @place: where gets wait, found under the same locks as the change was made;
+ *	the reference is given back
  *
  * Gets through an alias that is get-inhibited now end. Whether a file is
  * readable or writable may have changed either way.
  */
-void kmq_definition_changed(struct kmq_queue *named)
+void kmq_definition_tell(struct kmq_queue *named, struct kmq_queue *place)
 {
-	struct kmq_queue *queue = named;
-
-	kmq_qmgr_changed(named->qmgr);
 	wake_up_all(&named->poll);
-	if (named->type == MQQT_ALIAS)
-		queue = kmq_resolve_base_locked(named);
-	if (!queue)
+	if (!place)
 		return;
-	kmq_queue_lock(queue);
-	if (queue != named && named->attrs.inhibit_get)
-		kmq_waiters_cancel_named_locked(queue, named,
+	kmq_queue_lock(place);
+	if (place != named && READ_ONCE(named->attrs.inhibit_get))
+		kmq_waiters_cancel_named_locked(place, named,
 						KMQ_CANCEL_INHIBITED);
-	if (queue != named)
-		wake_up_all(&queue->poll);
-	mutex_unlock(&queue->lock);
+	if (place != named)
+		wake_up_all(&place->poll);
+	mutex_unlock(&place->lock);
+	kmq_queue_put(place);
+}
+
+/* Return: 0 or the reason; with 0 @place is set, see kmq_definition_tell(). */
+static u32 kmq_set_locked(struct kmq_attrs_call *call, struct kmq_queue **place)
+{
+	struct kmq_queue *queue = call->queue;
+	struct kmq_queue_attrs attrs = queue->attrs;
+	bool inhibited;
+	u32 reason;
+
+	reason = queue->deleted ? MQRC_Q_DELETED : kmq_set_all(call, &attrs);
+	if (reason)
+		return reason;
+	inhibited = attrs.inhibit_get && !queue->attrs.inhibit_get;
+	kmq_watch_change_locked(queue, &attrs);
+	kmq_qmgr_changed(queue->qmgr);
+	if (inhibited)
+		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
+	*place = kmq_definition_place_locked(queue);
+	return MQRC_NONE;
 }
 
 /**
@@ -241,26 +281,15 @@ void kmq_definition_changed(struct kmq_queue *named)
 int kmq_call_set(struct kmq_attrs_call *call)
 {
 	struct kmq_queue *queue = call->queue;
-	struct kmq_queue_attrs attrs;
+	struct kmq_queue *place;
 	u32 reason;
 
-	down_write(&call->qmgr->names);
-	kmq_queue_lock(queue);
-	attrs = queue->attrs;
-	reason = queue->deleted ? MQRC_Q_DELETED : kmq_set_all(call, &attrs);
-	if (!reason) {
-		bool inhibited = attrs.inhibit_get &&
-				 !queue->attrs.inhibit_get;
-
-		kmq_watch_change_locked(queue, &attrs);
-		if (inhibited)
-			kmq_waiters_cancel_locked(queue, KMQ_CANCEL_INHIBITED);
-	}
-	mutex_unlock(&queue->lock);
-	if (!reason)
-		kmq_definition_changed(queue);
-	up_write(&call->qmgr->names);
-	if (!reason)
-		kmq_trigger_recheck(queue);
-	return reason ? kmq_fail(call->cmd, reason) : kmq_ok(call->cmd);
+	kmq_queue_lock_named(queue);
+	reason = kmq_set_locked(call, &place);
+	kmq_queue_unlock_named(queue);
+	if (reason)
+		return kmq_fail(call->cmd, reason);
+	kmq_definition_tell(queue, place);
+	kmq_trigger_recheck(queue);
+	return kmq_ok(call->cmd);
 }

@@ -178,6 +178,25 @@ struct kmq_queue *kmq_qmgr_find_locked(struct kmq_qmgr *qmgr, const u8 *name)
 }
 
 /**
+ * kmq_qmgr_find - find a queue by name, to do something with it
+ * @qmgr: queue manager, names not locked
+ * @name: name, blank padded
+ *
+ * Return: the queue, referenced, or NULL. It may be deleted any time.
+ */
+struct kmq_queue *kmq_qmgr_find(struct kmq_qmgr *qmgr, const u8 *name)
+{
+	struct kmq_queue *queue;
+
+	down_read(&qmgr->names);
+	queue = kmq_qmgr_find_locked(qmgr, name);
+	if (queue)
+		kmq_queue_get(queue);
+	up_read(&qmgr->names);
+	return queue;
+}
+
+/**
  * kmq_qmgr_next_locked - the queue whose name follows
  * @qmgr: queue manager, names locked
  * @after: name, blank padded; all blank: the first one
@@ -224,9 +243,41 @@ struct kmq_queue *kmq_qmgr_following(struct kmq_qmgr *qmgr,
 }
 
 /**
+ * kmq_queue_lock_named - lock a queue and, for writing, the names beside it
+ * @queue: queue, referenced; neither is locked. It may have been deleted
+ *
+ * The order is that of DOC: Locks, names first; but while the queue is busy
+ * nobody else may have to wait for the names. So what is held is let go of
+ * before the wait for the other one, and the one that was waited for is then
+ * held when the other is tried.
+ */
+void kmq_queue_lock_named(struct kmq_queue *queue)
+{
+	struct kmq_qmgr *qmgr = queue->qmgr;
+
+	for (;;) {
+		down_write(&qmgr->names);
+		if (kmq_queue_trylock(queue))
+			return;
+		up_write(&qmgr->names);
+		kmq_queue_lock(queue);
+		if (down_write_trylock(&qmgr->names))
+			return;
+		mutex_unlock(&queue->lock);
+	}
+}
+
+/* The end of that. */
+void kmq_queue_unlock_named(struct kmq_queue *queue)
+{
+	mutex_unlock(&queue->lock);
+	up_write(&queue->qmgr->names);
+}
+
+/**
  * kmq_qmgr_add_locked - make a queue known; takes over a reference
  * @qmgr: queue manager, names locked for writing
- * @queue: queue whose name is free
+ * @queue: queue whose name is free and that nobody has got to know otherwise
  *
  * Return: 0, or -EEXIST.
  */
@@ -248,7 +299,8 @@ int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue)
 	qmgr->queue_count++;
 	if (queue->type == MQQT_REMOTE)
 		WRITE_ONCE(qmgr->remote_count, qmgr->remote_count + 1);
-	kmq_queue_lock(queue);
+	/* Nobody has it, so there is nothing to wait for. */
+	mutex_lock(&queue->lock);
 	kmq_watch_update_locked(queue);
 	mutex_unlock(&queue->lock);
 	return 0;
@@ -270,33 +322,42 @@ void kmq_qmgr_del_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue)
 }
 
 /**
- * kmq_qmgr_watch_locked - events may have been switched on or off
- * @qmgr: queue manager, names locked for writing
+ * kmq_qmgr_watch - events may have been switched on or off
+ * @qmgr: queue manager, nothing locked
  */
-void kmq_qmgr_watch_locked(struct kmq_qmgr *qmgr)
+void kmq_qmgr_watch(struct kmq_qmgr *qmgr)
 {
-	struct rb_node *node;
+	struct kmq_queue *queue = NULL;
 
-	lockdep_assert_held_write(&qmgr->names);
-	for (node = rb_first(&qmgr->queues); node; node = rb_next(node)) {
-		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
-						   node);
-
-		kmq_queue_lock(queue);
+	while ((queue = kmq_qmgr_following(qmgr, queue))) {
+		kmq_queue_lock_named(queue);
 		kmq_watch_update_locked(queue);
-		mutex_unlock(&queue->lock);
+		kmq_queue_unlock_named(queue);
 		cond_resched();
 	}
+}
+
+/* End waits that the state of the queue manager does not allow. */
+static void kmq_qmgr_tell_locked(struct kmq_queue *queue)
+{
+	u32 state = READ_ONCE(queue->qmgr->state);
+
+	if (state == KMQ_QMGR_STOPPING)
+		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_STOPPING);
+	else if (state == KMQ_QMGR_QUIESCING)
+		kmq_waiters_cancel_locked(queue, KMQ_CANCEL_QUIESCING);
 }
 
 /**
  * kmq_qmgr_set_state - run, quiesce or stop
  * @qmgr: queue manager
  * @state: KMQ_QMGR_*
+ *
+ * Who begins to wait at a queue that has been visited sees the state.
  */
 void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state)
 {
-	struct rb_node *node;
+	struct kmq_queue *queue = NULL;
 
 	down_write(&qmgr->names);
 	WRITE_ONCE(qmgr->state, state);
@@ -304,20 +365,16 @@ void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state)
 	up_write(&qmgr->names);
 	kmq_conns_tell_state(qmgr);
 
-	down_write(&qmgr->names);
-	/* Somebody may have set another one meanwhile. */
-	state = qmgr->state;
-	for (node = rb_first(&qmgr->queues); node; node = rb_next(node)) {
-		struct kmq_queue *queue = rb_entry(node, struct kmq_queue,
-						   node);
-
-		if (state == KMQ_QMGR_RUNNING)
-			break;
+	/* Somebody may set another one meanwhile. If it runs, no queue is touched. */
+	while (READ_ONCE(qmgr->state) != KMQ_QMGR_RUNNING) {
+		queue = kmq_qmgr_following(qmgr, queue);
+		if (!queue)
+			return;
 		kmq_queue_lock(queue);
-		kmq_waiters_cancel_locked(queue, state == KMQ_QMGR_STOPPING ?
-					  KMQ_CANCEL_STOPPING :
-					  KMQ_CANCEL_QUIESCING);
+		kmq_qmgr_tell_locked(queue);
 		mutex_unlock(&queue->lock);
+		cond_resched();
 	}
-	up_write(&qmgr->names);
+	if (queue)
+		kmq_queue_put(queue);
 }

@@ -131,8 +131,11 @@ struct kmq_queue *kmq_qmgr_find_locked(struct kmq_qmgr *qmgr, const u8 *name);
 struct kmq_queue *kmq_qmgr_next_locked(struct kmq_qmgr *qmgr, const u8 *after);
 int kmq_qmgr_add_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);
 void kmq_qmgr_del_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue);
-void kmq_qmgr_watch_locked(struct kmq_qmgr *qmgr);
+void kmq_queue_lock_named(struct kmq_queue *queue);
+void kmq_queue_unlock_named(struct kmq_queue *queue);
+void kmq_qmgr_watch(struct kmq_qmgr *qmgr);
 void kmq_qmgr_set_state(struct kmq_qmgr *qmgr, u32 state);
+struct kmq_queue *kmq_qmgr_find(struct kmq_qmgr *qmgr, const u8 *name);
 struct kmq_queue *kmq_qmgr_following(struct kmq_qmgr *qmgr,
 				     struct kmq_queue *queue);
 

@@ -12,13 +12,13 @@
 #include <linux/workqueue.h>
 #include "attrs.h"
 #include "limits.h"
+#include "qmgr.h"
 #include "store.h"
 #include "wait.h"
 #include "watch.h"
 #include "window.h"
 
 struct kmq_handle;
-struct kmq_qmgr;
 
 /**
  * DOC: Locks
@@ -33,6 +33,13 @@ struct kmq_qmgr;
  *    definition and deletion; attributes change under it held for writing.
  * 4. kmq_queue.lock (mutex): everything on a queue: store, counts, waiters,
  *    locked messages, marks. Two queue locks are never held together.
+ *
+ * Work under 4 may be long, and whose queue it is decides how long. So nobody
+ * waits for 4 with 2 or 3 held, which others need who have nothing to do with
+ * that queue: who wants to look at a queue takes a reference under 3, lets 3 go
+ * and waits then, kmq_qmgr_find() and kmq_qmgr_following(). Who needs both takes
+ * them with kmq_queue_lock_named(), which waits for either only with nothing
+ * held. In the meantime the queue can have been deleted: kmq_queue.deleted.
  *
  * The names that are relied on (relied.c) and the accounts of users (account.c)
  * have mutexes of their own, taken inside 1 and 3 and never with 4: they allocate.
@@ -176,6 +183,16 @@ static inline void kmq_queue_lock(struct kmq_queue *queue)
 	mutex_lock(&queue->lock);
 	if (unlikely(queue->window))
 		kmq_window_revoke_locked(queue);
+}
+
+/* Likewise, unless that would mean to wait: then it returns false. */
+static inline bool kmq_queue_trylock(struct kmq_queue *queue)
+{
+	if (!mutex_trylock(&queue->lock))
+		return false;
+	if (unlikely(queue->window))
+		kmq_window_revoke_locked(queue);
+	return true;
 }
 
 /**

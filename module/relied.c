@@ -161,6 +161,26 @@ void kmq_relied_drop_queue(const u8 *name, const struct kmq_queue_attrs *attrs)
 }
 
 /**
+ * kmq_relied_same - do two sets of attributes of one queue rely on the same names
+ * @a: one
+ * @b: the other one
+ */
+bool kmq_relied_same(const struct kmq_queue_attrs *a,
+		     const struct kmq_queue_attrs *b)
+{
+	const u8 *name, *other;
+	u32 at = 0, other_at = 0;
+
+	if (kmq_is_clustered(a) != kmq_is_clustered(b))
+		return false;
+	do {
+		name = kmq_attr_next_name(MQOT_Q, a, &at);
+		other = kmq_attr_next_name(MQOT_Q, b, &other_at);
+	} while (name && other && kmq_name_equal(name, other));
+	return !name && !other;
+}
+
+/**
  * kmq_relied_add_qmgr - a queue manager has these attributes from now on
  * @name: its name, blank padded
  * @attrs: its attributes

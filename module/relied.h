@@ -6,6 +6,8 @@
 #include "attrs.h"
 
 int kmq_relied_add_queue(const u8 *name, const struct kmq_queue_attrs *attrs);
+bool kmq_relied_same(const struct kmq_queue_attrs *a,
+		     const struct kmq_queue_attrs *b);
 void kmq_relied_drop_queue(const u8 *name, const struct kmq_queue_attrs *attrs);
 int kmq_relied_add_qmgr(const u8 *name, const struct kmq_qmgr_attrs *attrs);
 void kmq_relied_drop_qmgr(const u8 *name, const struct kmq_qmgr_attrs *attrs);

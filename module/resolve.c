@@ -128,11 +128,7 @@ static u32 kmq_resolve_default_xmit(struct kmq_qmgr *from, struct kmq_way *way)
 static u32 kmq_find_definition(struct kmq_qmgr *qmgr, const u8 *name,
 			       struct kmq_queue **found)
 {
-	down_read(&qmgr->names);
-	*found = kmq_qmgr_find_locked(qmgr, name);
-	if (*found)
-		kmq_queue_get(*found);
-	up_read(&qmgr->names);
+	*found = kmq_qmgr_find(qmgr, name);
 	return *found ? MQRC_NONE : MQRC_UNKNOWN_OBJECT_NAME;
 }
 

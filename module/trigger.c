@@ -65,20 +65,21 @@ static void kmq_trigger_read_spec(struct kmq_queue *queue,
 }
 
 /* O-TRIG-1, conditions 5 and 6. */
-static bool kmq_trigger_can_initiate_locked(struct kmq_qmgr *qmgr,
-					    const u8 *name)
+static bool kmq_trigger_can_initiate(struct kmq_qmgr *qmgr, const u8 *name)
 {
-	struct kmq_queue *queue = kmq_qmgr_find_locked(qmgr, name);
+	struct kmq_queue *queue = kmq_qmgr_find(qmgr, name);
 	const struct kmq_queue_attrs *attrs;
 	bool can;
 
-	if (!queue || queue->type != MQQT_LOCAL)
+	if (!queue)
 		return false;
 	attrs = &queue->attrs;
 	kmq_queue_lock(queue);
-	can = attrs->usage == MQUS_NORMAL && !attrs->inhibit_put &&
+	can = queue->type == MQQT_LOCAL && !queue->deleted &&
+	      attrs->usage == MQUS_NORMAL && !attrs->inhibit_put &&
 	      !attrs->inhibit_get && queue->open_input;
 	mutex_unlock(&queue->lock);
+	kmq_queue_put(queue);
 	return can;
 }
 
@@ -92,19 +93,20 @@ static void kmq_trigger_fill_process(struct kmq_tm *tm,
 }
 
 /* Condition 4, and what the process says. */
-static bool kmq_trigger_fill_locked(struct kmq_qmgr *qmgr,
-				    const struct kmq_trigger_spec *spec,
-				    struct kmq_tm *tm)
+static bool kmq_trigger_find_process(struct kmq_qmgr *qmgr,
+				     const struct kmq_trigger_spec *spec,
+				     struct kmq_tm *tm)
 {
 	const struct kmq_object *process;
 
 	if (spec->process[0] == ' ')
 		return spec->transmission && spec->data[0] != ' ';
+	down_read(&qmgr->names);
 	process = kmq_object_find_locked(qmgr, MQOT_PROCESS, spec->process);
-	if (!process)
-		return false;
-	kmq_trigger_fill_process(tm, &process->attrs.process);
-	return true;
+	if (process)
+		kmq_trigger_fill_process(tm, &process->attrs.process);
+	up_read(&qmgr->names);
+	return process;
 }
 
 static void kmq_trigger_fill(struct kmq_tm *tm, const struct kmq_queue *queue,
@@ -157,7 +159,6 @@ u32 kmq_trigger_make(struct kmq_queue *queue, struct kmq_unit *made)
 	struct kmq_qmgr *qmgr = queue->qmgr;
 	struct kmq_trigger_spec spec;
 	struct kmq_msg *msg;
-	bool can;
 
 	BUILD_BUG_ON(sizeof(struct kmq_tm) != KMQ_TM_LENGTH);
 	kmq_trigger_read_spec(queue, &spec);
@@ -169,11 +170,8 @@ u32 kmq_trigger_make(struct kmq_queue *queue, struct kmq_unit *made)
 		return 0;
 	}
 	kmq_trigger_fill((struct kmq_tm *)msg->data, queue, &spec);
-	down_read(&qmgr->names);
-	can = kmq_trigger_fill_locked(qmgr, &spec, (struct kmq_tm *)msg->data) &&
-	      kmq_trigger_can_initiate_locked(qmgr, spec.initiation_q);
-	up_read(&qmgr->names);
-	if (!can) {
+	if (!kmq_trigger_find_process(qmgr, &spec, (struct kmq_tm *)msg->data) ||
+	    !kmq_trigger_can_initiate(qmgr, spec.initiation_q)) {
 		kmq_msg_free(msg);
 		return 0;
 	}
@@ -329,13 +327,8 @@ void kmq_trigger_recheck(struct kmq_queue *queue)
  */
 void kmq_trigger_recheck_named(struct kmq_qmgr *qmgr, const u8 *name)
 {
-	struct kmq_queue *queue;
+	struct kmq_queue *queue = kmq_qmgr_find(qmgr, name);
 
-	down_read(&qmgr->names);
-	queue = kmq_qmgr_find_locked(qmgr, name);
-	if (queue)
-		kmq_queue_get(queue);
-	up_read(&qmgr->names);
 	if (!queue)
 		return;
 	kmq_trigger_recheck(queue);

@@ -3,6 +3,7 @@
  * The queue managers of the module.
  */
 #include <linux/list.h>
+#include <linux/mutex.h>
 #include <linux/rwsem.h>
 #include <linux/string.h>
 #include "admin.h"
@@ -14,6 +15,9 @@
 #include "relied.h"
 #include "report.h"
 #include "trigger.h"
+
+/* One is made or removed at a time; outside of the list and all below. */
+static DEFINE_MUTEX(kmq_qmgrs_change);
 
 /* Guards the list; taken before every other lock but that of a call. */
 static DECLARE_RWSEM(kmq_qmgrs_lock);
@@ -71,9 +75,11 @@ u32 kmq_qmgrs_create(const u8 *name, kgid_t gid)
 
 	if (!kmq_name_is_valid(name))
 		return MQRCCF_OBJECT_NAME_ERROR;
+	mutex_lock(&kmq_qmgrs_change);
 	down_write(&kmq_qmgrs_lock);
 	reason = kmq_qmgrs_create_locked(name, gid);
 	up_write(&kmq_qmgrs_lock);
+	mutex_unlock(&kmq_qmgrs_change);
 	return reason;
 }
 
@@ -120,15 +126,32 @@ int kmq_qmgrs_for_each(int (*visit)(struct kmq_qmgr *qmgr, void *arg),
 	return ret;
 }
 
-/* Nobody has a node open and nobody can open one any more. */
+/*
+ * Nobody has a node open, nobody can open one any more, and it is not in the list.
+ * That is not locked: its queues can have much on them, and be busy with it.
+ */
 static void kmq_qmgrs_remove(struct kmq_qmgr *qmgr)
 {
-	list_del(&qmgr->link);
-	kmq_qmgrs_count--;
+	lockdep_assert_held(&kmq_qmgrs_change);
 	kmq_admin_remove_all(qmgr);
 	kmq_relied_drop_qmgr(qmgr->name, &qmgr->attrs);
 	kmq_dev_qmgr_del(qmgr);
 	kmq_qmgr_put(qmgr);
+}
+
+/* Take a queue manager out of the list. Return: 0 or the reason why it stays. */
+static u32 kmq_qmgrs_take_locked(const u8 *name, struct kmq_qmgr **taken)
+{
+	struct kmq_qmgr *qmgr = kmq_qmgrs_find(name);
+
+	if (!qmgr)
+		return MQRC_Q_MGR_NAME_ERROR;
+	if (!kmq_dev_qmgr_end(qmgr))
+		return MQRCCF_OBJECT_OPEN;
+	list_del(&qmgr->link);
+	kmq_qmgrs_count--;
+	*taken = qmgr;
+	return MQRC_NONE;
 }
 
 /**
@@ -140,17 +163,15 @@ static void kmq_qmgrs_remove(struct kmq_qmgr *qmgr)
 u32 kmq_qmgrs_delete(const u8 *name)
 {
 	struct kmq_qmgr *qmgr;
-	u32 reason = MQRC_NONE;
+	u32 reason;
 
+	mutex_lock(&kmq_qmgrs_change);
 	down_write(&kmq_qmgrs_lock);
-	qmgr = kmq_qmgrs_find(name);
-	if (!qmgr)
-		reason = MQRC_Q_MGR_NAME_ERROR;
-	else if (!kmq_dev_qmgr_end(qmgr))
-		reason = MQRCCF_OBJECT_OPEN;
-	else
-		kmq_qmgrs_remove(qmgr);
+	reason = kmq_qmgrs_take_locked(name, &qmgr);
 	up_write(&kmq_qmgrs_lock);
+	if (!reason)
+		kmq_qmgrs_remove(qmgr);
+	mutex_unlock(&kmq_qmgrs_change);
 	return reason;
 }
 
@@ -160,9 +181,14 @@ u32 kmq_qmgrs_delete(const u8 *name)
 void kmq_qmgrs_delete_all(void)
 {
 	struct kmq_qmgr *qmgr, *next;
+	LIST_HEAD(all);
 
+	mutex_lock(&kmq_qmgrs_change);
 	down_write(&kmq_qmgrs_lock);
-	list_for_each_entry_safe(qmgr, next, &kmq_qmgrs, link)
-		kmq_qmgrs_remove(qmgr);
+	list_splice_init(&kmq_qmgrs, &all);
+	kmq_qmgrs_count = 0;
 	up_write(&kmq_qmgrs_lock);
+	list_for_each_entry_safe(qmgr, next, &all, link)
+		kmq_qmgrs_remove(qmgr);
+	mutex_unlock(&kmq_qmgrs_change);
 }

@@ -93,7 +93,7 @@ struct kmq_qmgr *kmq_qmgr_alloc(const u8 *name)
 	qmgr->objects = RB_ROOT;
 	kref_init(&qmgr->ref);
 	INIT_LIST_HEAD(&qmgr->link);
-	INIT_LIST_HEAD(&qmgr->triggered);
+	qmgr->triggered = RB_ROOT;
 	kmq_tree_clear(&qmgr->conns);
 	mutex_init(&qmgr->conns_lock);
 	memcpy(qmgr->name, name, KMQ_NAME_LEN);
@@ -315,7 +315,7 @@ void kmq_qmgr_del_locked(struct kmq_qmgr *qmgr, struct kmq_queue *queue)
 {
 	lockdep_assert_held_write(&qmgr->names);
 	rb_erase(&queue->node, &qmgr->queues);
-	list_del_init(&queue->trigger_link);
+	kmq_watch_forget_locked(queue);
 	qmgr->queue_count--;
 	if (queue->type == MQQT_REMOTE)
 		WRITE_ONCE(qmgr->remote_count, qmgr->remote_count - 1);

@@ -27,7 +27,8 @@ struct kmq_queue;
  * @remote_count: remote definitions among them
  * @objects: struct kmq_object by type and name, guarded by @names
  * @object_count: how many, guarded by @names
- * @triggered: struct kmq_queue with triggers switched on, guarded by @names
+ * @triggered: struct kmq_queue with triggers switched on, by name, guarded by
+ *	@names
  * @attrs: attributes; integers may be read at any time
  * @state: KMQ_QMGR_*, changed under @names
  * @changes: see kmq_qmgr_changed(); never 0
@@ -60,7 +61,7 @@ struct kmq_qmgr {
 	u32 remote_count;
 	struct rb_root objects;
 	u32 object_count;
-	struct list_head triggered;
+	struct rb_root triggered;
 	struct kmq_qmgr_attrs attrs;
 	u32 state;
 	atomic_t changes;

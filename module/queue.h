@@ -93,8 +93,7 @@ struct kmq_handle;
  * @rcu: it may be looked at till then, see kmq_conn_break()
  * @generation: counts changes that make handles invalid (P-CALL-10)
  * @named_by: handles that were opened through this definition of another queue
- * @trigger_link: in kmq_qmgr.triggered, guarded by kmq_qmgr.names
- * @due_link: owned by who has claimed its trigger
+ * @trigger_node: in kmq_qmgr.triggered, guarded by kmq_qmgr.names
  * @ref: files, handles, units of work, the queue manager
  * @qmgr: queue manager, which outlives the queue
  * @node: in kmq_qmgr.queues, guarded by kmq_qmgr.names
@@ -147,8 +146,7 @@ struct kmq_queue {
 
 	u32 generation;
 	atomic_t named_by;
-	struct list_head trigger_link;
-	struct list_head due_link;
+	struct rb_node trigger_node;
 	struct kref ref;
 	struct kmq_qmgr *qmgr;
 	struct rb_node node;

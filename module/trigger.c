@@ -258,24 +258,6 @@ void kmq_trigger_claimed(struct kmq_queue *queue)
 	kmq_trigger_run(queue, KMQ_DUE_CLAIMED);
 }
 
-/* Claim the triggers of the queues that an initiation queue serves. */
-static void kmq_trigger_collect(struct kmq_qmgr *qmgr, const u8 *name,
-				struct list_head *claimed)
-{
-	struct kmq_queue *queue;
-	enum kmq_due due;
-
-	list_for_each_entry(queue, &qmgr->triggered, trigger_link) {
-		if (!kmq_name_equal(queue->attrs.initiation_q_name, name))
-			continue;
-		kmq_queue_lock(queue);
-		due = kmq_trigger_state_locked(queue);
-		mutex_unlock(&queue->lock);
-		if (due)
-			list_add_tail(&kmq_queue_get(queue)->due_link, claimed);
-	}
-}
-
 /**
  * kmq_trigger_initiation - an initiation queue can be used (again)
  * @qmgr: queue manager, nothing locked
@@ -285,17 +267,16 @@ static void kmq_trigger_collect(struct kmq_qmgr *qmgr, const u8 *name,
  */
 void kmq_trigger_initiation(struct kmq_qmgr *qmgr, const u8 *name)
 {
-	struct kmq_queue *queue, *next;
-	LIST_HEAD(claimed);
+	struct kmq_queue *queue = NULL;
+	enum kmq_due due;
 
-	down_read(&qmgr->names);
-	kmq_trigger_collect(qmgr, name, &claimed);
-	up_read(&qmgr->names);
-	list_for_each_entry_safe(queue, next, &claimed, due_link) {
-		/* Who claims it next may be quick. */
-		list_del_init(&queue->due_link);
-		kmq_trigger_claimed(queue);
-		kmq_queue_put(queue);
+	while ((queue = kmq_triggered_following(qmgr, name, queue))) {
+		kmq_queue_lock(queue);
+		due = kmq_trigger_state_locked(queue);
+		mutex_unlock(&queue->lock);
+		if (due)
+			kmq_trigger_claimed(queue);
+		cond_resched();
 	}
 }
 

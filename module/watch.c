@@ -19,6 +19,8 @@
  */
 #include <linux/ktime.h>
 #include <linux/math64.h>
+#include <linux/rbtree.h>
+#include <linux/string.h>
 #include "attr.h"
 #include "limits.h"
 #include "mqi.h"
@@ -34,8 +36,7 @@ void kmq_watch_init(struct kmq_queue *queue)
 {
 	u64 now = ktime_get_ns();
 
-	INIT_LIST_HEAD(&queue->trigger_link);
-	INIT_LIST_HEAD(&queue->due_link);
+	RB_CLEAR_NODE(&queue->trigger_node);
 	queue->seen.triggered = now;
 	queue->seen.since = now;
 }
@@ -75,6 +76,79 @@ static u32 kmq_watch_flags(const struct kmq_queue *queue)
 	return flags;
 }
 
+static struct kmq_queue *kmq_triggered_of(const struct rb_node *node)
+{
+	return rb_entry_safe(node, struct kmq_queue, trigger_node);
+}
+
+static bool kmq_triggered_less(struct rb_node *a, const struct rb_node *b)
+{
+	return memcmp(kmq_triggered_of(a)->name, kmq_triggered_of(b)->name,
+		      KMQ_NAME_LEN) < 0;
+}
+
+/* The first queue with triggers switched on whose name comes after another one. */
+static struct kmq_queue *kmq_triggered_behind(struct kmq_qmgr *qmgr,
+					      const u8 *after)
+{
+	struct rb_node *node = qmgr->triggered.rb_node, *found = NULL;
+
+	while (node) {
+		if (memcmp(after, kmq_triggered_of(node)->name,
+			   KMQ_NAME_LEN) < 0) {
+			found = node;
+			node = node->rb_left;
+		} else {
+			node = node->rb_right;
+		}
+	}
+	return kmq_triggered_of(found);
+}
+
+/**
+ * kmq_triggered_following - go over the queues with triggers switched on that an
+ *	initiation queue serves, without keeping the names locked
+ * @qmgr: queue manager, names not locked
+ * @initiation_q: name of the initiation queue
+ * @queue: queue whose reference is given back, or NULL: begin
+ *
+ * Return: the queue whose name follows, referenced, or NULL.
+ */
+struct kmq_queue *kmq_triggered_following(struct kmq_qmgr *qmgr,
+					  const u8 *initiation_q,
+					  struct kmq_queue *queue)
+{
+	static const u8 begin[KMQ_NAME_LEN];
+	struct kmq_queue *next;
+
+	down_read(&qmgr->names);
+	next = kmq_triggered_behind(qmgr, queue ? queue->name : begin);
+	while (next && !kmq_name_equal(next->attrs.initiation_q_name,
+				       initiation_q)) {
+		cond_resched();
+		next = kmq_triggered_of(rb_next(&next->trigger_node));
+	}
+	if (next)
+		kmq_queue_get(next);
+	up_read(&qmgr->names);
+	if (queue)
+		kmq_queue_put(queue);
+	return next;
+}
+
+/**
+ * kmq_watch_forget_locked - a queue needs no longer be found for its triggers
+ * @queue: queue; the names are locked for writing
+ */
+void kmq_watch_forget_locked(struct kmq_queue *queue)
+{
+	lockdep_assert_held_write(&queue->qmgr->names);
+	if (RB_EMPTY_NODE(&queue->trigger_node))
+		return;
+	rb_erase(&queue->trigger_node, &queue->qmgr->triggered);
+	RB_CLEAR_NODE(&queue->trigger_node);
+}
+
 /**
  * kmq_watch_update_locked - see what there is to be watched
  * @queue: queue, locked; the names are locked for writing
@@ -93,10 +167,12 @@ void kmq_watch_update_locked(struct kmq_queue *queue)
 	if (!(flags & KMQ_WATCH_SERVICE))
 		queue->seen.service = 0;
 	WRITE_ONCE(queue->watch, flags);
-	/* One that DEPTH has switched off may stay on the list till now. */
-	list_del_init(&queue->trigger_link);
-	if (flags & KMQ_WATCH_TRIGGER && !queue->deleted)
-		list_add(&queue->trigger_link, &queue->qmgr->triggered);
+	/* One that DEPTH has switched off may stay in the tree till now. */
+	if (!(flags & KMQ_WATCH_TRIGGER) || queue->deleted)
+		kmq_watch_forget_locked(queue);
+	else if (RB_EMPTY_NODE(&queue->trigger_node))
+		rb_add(&queue->trigger_node, &queue->qmgr->triggered,
+		       kmq_triggered_less);
 }
 
 /* Messages of at least a priority, committed or not (O-TRIG-1). */

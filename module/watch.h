@@ -91,6 +91,10 @@ struct kmq_watch {
 };
 
 void kmq_watch_init(struct kmq_queue *queue);
+struct kmq_queue *kmq_triggered_following(struct kmq_qmgr *qmgr,
+					  const u8 *initiation_q,
+					  struct kmq_queue *queue);
+void kmq_watch_forget_locked(struct kmq_queue *queue);
 void kmq_watch_update_locked(struct kmq_queue *queue);
 void kmq_watch_change_locked(struct kmq_queue *queue,
 			     const struct kmq_queue_attrs *attrs);

@@ -50,7 +50,7 @@ struct kmq_handle;
  *
  * Lock 4 is taken by kmq_queue_lock(), or by kmq_queue_lock_beside() where that
  * is enough: either brings the queue up to what a program has claimed by itself,
- * see DOC: Windows in window.h.
+ * see DOC: Windows in window.h. Both insist on 3 not being held.
  */
 
 /**
@@ -178,6 +178,7 @@ static inline struct kmq_queue *kmq_queue_get(struct kmq_queue *queue)
  */
 static inline void kmq_queue_lock(struct kmq_queue *queue)
 {
+	lockdep_assert_not_held(&queue->qmgr->names);
 	mutex_lock(&queue->lock);
 	if (unlikely(queue->window))
 		kmq_window_revoke_locked(queue);
@@ -204,6 +205,7 @@ static inline bool kmq_queue_trylock(struct kmq_queue *queue)
  */
 static inline void kmq_queue_lock_beside(struct kmq_queue *queue)
 {
+	lockdep_assert_not_held(&queue->qmgr->names);
 	mutex_lock(&queue->lock);
 	if (unlikely(queue->window))
 		kmq_window_settle_locked(queue);

@@ -94,7 +94,7 @@ static struct kmq_member *kmq_chain_last(const struct kmq_group *group,
 					 s32 offset)
 {
 	struct kmq_member *behind = kmq_item_from(group, seq, kind, offset + 1);
-	struct rb_node *last = rb_last(&group->items);
+	struct rb_node *last = rb_last(&group->items.rb_root);
 
 	return behind ? kmq_item_preceding(behind) :
 			rb_entry_safe(last, struct kmq_member, item_node);

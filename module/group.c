@@ -174,7 +174,7 @@ static void kmq_segments_attach(struct kmq_group *group, struct kmq_msg *msg)
 static void kmq_group_init(struct kmq_group *group, const u8 *id)
 {
 	memcpy(group->id, id, KMQ_ID_LEN);
-	group->items = RB_ROOT;
+	group->items = RB_ROOT_CACHED;
 	kmq_tree_clear(&group->order);
 	group->segments = RB_ROOT;
 	group->complete = false;

@@ -97,7 +97,7 @@ struct kmq_segments {
 struct kmq_group {
 	struct rb_node node;
 	u8 id[KMQ_ID_LEN];
-	struct rb_root items;
+	struct rb_root_cached items;
 	struct kmq_tree order;
 	struct rb_root segments;
 	bool complete;

@@ -109,24 +109,27 @@ RB_DECLARE_CALLBACKS(static, kmq_leading_keep, struct kmq_member, item_node,
  */
 void kmq_item_add(struct kmq_group *group, struct kmq_member *item)
 {
-	struct rb_node **link = &group->items.rb_node, *parent = NULL;
+	struct rb_node **link = &group->items.rb_root.rb_node, *parent = NULL;
 	u64 place = kmq_item_place_of(item);
 	u32 feedback = kmq_item_feedback(item);
+	bool is_first = true;
 
 	while (*link) {
 		parent = *link;
 		if (kmq_item_before(kmq_item_of(parent), place, feedback,
-				    item->msg->key))
+				    item->msg->key)) {
 			link = &parent->rb_right;
-		else
+			is_first = false;
+		} else {
 			link = &parent->rb_left;
+		}
 	}
 	item->leads = false;
 	item->ends = false;
 	item->leading = 0;
 	rb_link_node(&item->item_node, parent, link);
-	rb_insert_augmented(&item->item_node, &group->items,
-			    &kmq_leading_keep);
+	rb_insert_augmented_cached(&item->item_node, &group->items, is_first,
+				   &kmq_leading_keep);
 }
 
 /**
@@ -136,7 +139,8 @@ void kmq_item_add(struct kmq_group *group, struct kmq_member *item)
  */
 void kmq_item_del(struct kmq_group *group, struct kmq_member *item)
 {
-	rb_erase_augmented(&item->item_node, &group->items, &kmq_leading_keep);
+	rb_erase_augmented_cached(&item->item_node, &group->items,
+				  &kmq_leading_keep);
 }
 
 /**
@@ -163,6 +167,13 @@ static struct kmq_member *kmq_leading_first(const struct rb_node *node)
 	return kmq_item_of(node);
 }
 
+static struct kmq_member *kmq_item_very_first(const struct kmq_group *group)
+{
+	struct rb_node *node = rb_first_cached(&group->items);
+
+	return node ? kmq_item_of(node) : NULL;
+}
+
 /**
  * kmq_item_leading - who leads for a number
  * @group: the group
@@ -172,9 +183,12 @@ static struct kmq_member *kmq_leading_first(const struct rb_node *node)
  */
 struct kmq_member *kmq_item_leading(const struct kmq_group *group, s32 seq)
 {
-	const struct rb_node *node = group->items.rb_node, *last = NULL;
-	struct kmq_member *item;
+	const struct rb_node *node = group->items.rb_root.rb_node, *last = NULL;
+	struct kmq_member *item = kmq_item_very_first(group);
 
+	/* Those in front have been got. */
+	if (item && item->leads && item->seq >= seq)
+		return item->seq == seq ? item : NULL;
 	/* The last one met that has such at it or behind it has the first. */
 	while (node && kmq_leading_at(node)) {
 		if (kmq_item_of(node)->seq < seq) {
@@ -202,7 +216,7 @@ struct kmq_member *kmq_item_leading(const struct kmq_group *group, s32 seq)
  */
 bool kmq_items_are_whole(const struct kmq_group *group)
 {
-	const struct rb_node *node = group->items.rb_node;
+	const struct rb_node *node = group->items.rb_root.rb_node;
 	u32 before = 0;
 
 	if (!(kmq_leading_at(node) & KMQ_LEADING_ENDS))
@@ -227,9 +241,13 @@ bool kmq_items_are_whole(const struct kmq_group *group)
 static struct kmq_member *kmq_item_find(const struct kmq_group *group,
 					u64 place, u32 feedback, u64 key)
 {
-	struct rb_node *node = group->items.rb_node;
-	struct kmq_member *found = NULL;
+	struct rb_node *node = group->items.rb_root.rb_node;
+	struct kmq_member *found = kmq_item_very_first(group);
 
+	/* Those in front have been got. */
+	if (found && !kmq_item_before(found, place, feedback, key))
+		return found;
+	found = NULL;
 	while (node) {
 		struct kmq_member *item = kmq_item_of(node);
 

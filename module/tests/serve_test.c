@@ -129,6 +129,15 @@ static u64 kmq_serve_deadline(enum kmq_serve_way way)
 	       ktime_get_ns() + 1000 * NSEC_PER_SEC : 0;
 }
 
+/* No sweep, as one is thought to come any moment. */
+static void kmq_serve_hold_sweep(struct kmq_queue *queue, bool hold)
+{
+	mutex_lock(&queue->lock);
+	queue->sweep_due = hold;
+	queue->sweep_at = jiffies;
+	mutex_unlock(&queue->lock);
+}
+
 static void kmq_serve_empty(struct kmq_handle *handle)
 {
 	mutex_lock(&handle->queue->lock);
@@ -151,6 +160,8 @@ static void kmq_serve_one_way(struct kunit *test, enum kmq_serve_way way,
 	int i;
 
 	KUNIT_ASSERT_NOT_NULL(test, w);
+	/* The get is to be the first that comes upon it. */
+	kmq_serve_hold_sweep(queue, way == KMQ_WAY_MET);
 	fill(test, kmq_serve_deadline(way));
 	for (i = 0; i < 4; i++) {
 		kmq_serve_prepare(&w[i], a, i >= 2, level);
@@ -177,6 +188,7 @@ static void kmq_serve_one_way(struct kunit *test, enum kmq_serve_way way,
 	KUNIT_EXPECT_EQ(test, queue->waiters.total, 1);
 	KUNIT_EXPECT_EQ(test, queue->store.askers, 1);
 	KUNIT_EXPECT_TRUE(test, list_empty(&queue->store.changed));
+	kmq_serve_hold_sweep(queue, false);
 	kmq_fix_leave(&w[3].waiter);
 	kmq_serve_empty(b);
 }

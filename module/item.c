@@ -14,7 +14,7 @@
 /* Number, kind and offset of a place, in this order. */
 static u64 kmq_item_place(s32 seq, enum kmq_item_kind kind, s32 offset)
 {
-	BUILD_BUG_ON(KMQ_MAX_OFFSET >= BIT(30) || KMQ_ITEM_KINDS > 8);
+	BUILD_BUG_ON(KMQ_MAX_OFFSET > 0x3fffffff || KMQ_ITEM_KINDS > 8);
 	return (u64)(u32)seq << 33 | (u64)kind << 30 | offset;
 }
 

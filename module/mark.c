@@ -165,17 +165,15 @@ u64 kmq_mark_skip(struct kmq_handle *handle, u64 from)
 }
 
 /**
- * kmq_mark_arrival - a message came into the store
+ * kmq_mark_arrival_below - a message came into the store below a mark floor
  * @queue: the queue
  * @key: its order key
  */
-void kmq_mark_arrival(struct kmq_queue *queue, u64 key)
+void kmq_mark_arrival_below(struct kmq_queue *queue, u64 key)
 {
 	u64 *all = &queue->mark_floor[kmq_key_rank(key)];
 	struct kmq_handle *handle;
 
-	if (likely(key > *all))
-		return;
 	*all = 0;
 	kmq_for_each_handle(handle, queue) {
 		kmq_mark_lower(handle, key);

@@ -35,6 +35,5 @@ void kmq_mark_del(struct kmq_queue *queue, struct kmq_mark *mark);
 void kmq_marks_drop(struct kmq_queue *queue, struct kmq_msg *msg);
 bool kmq_marks_drop_some(struct kmq_queue *queue, struct list_head *marks);
 u64 kmq_mark_skip(struct kmq_handle *handle, u64 from);
-void kmq_mark_arrival(struct kmq_queue *queue, u64 key);
 
 #endif /* KMQ_MARK_H */

@@ -199,9 +199,6 @@ void kmq_put_retain(struct kmq_retained *last, const struct kmq_put_plan *plan,
 
 /* put_context.c */
 int kmq_put_parts(struct kmq_put_run *run, u32 index, struct kmq_md_ext *ext);
-struct kmq_context_ref *
-kmq_put_plan_context(const struct kmq_handle *handle,
-		     const struct kmq_put_plan *plan);
 
 /* put_make.c */
 int kmq_put_order(struct kmq_put_run *run, u32 index, struct kmq_msg *msg);

@@ -138,24 +138,6 @@ static struct kmq_context_ref *kmq_put_passed_context(struct kmq_put_run *run,
 	return ctx;
 }
 
-/**
- * kmq_put_plan_context - the context of messages whose plan was made before
- * @handle: handle
- * @plan: the plan
- *
- * Return: the context, which the connection, the queue manager or the handle
- * keeps.
- */
-struct kmq_context_ref *
-kmq_put_plan_context(const struct kmq_handle *handle,
-		     const struct kmq_put_plan *plan)
-{
-	if (likely(!(plan->options & (KMQ_PMO_SET | MQPMO_NO_CONTEXT))))
-		return handle->conn->context;
-	return plan->options & KMQ_PMO_SET ? handle->given.ref :
-					     handle->conn->qmgr->no_context;
-}
-
 /* Return: -ENOMEM, or 0: the run has a context, with a reference. */
 static int kmq_put_context(struct kmq_put_run *run, const struct kmq_put *cmd,
 			   struct kmq_md_ext *ext)

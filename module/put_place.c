@@ -117,19 +117,6 @@ void kmq_put_watch(struct kmq_put_run *run, const struct kmq_msg *first)
 }
 
 /**
- * kmq_put_wake - wake those who have been given messages
- * @run: the run; its queue is not locked
- */
-void kmq_put_wake(struct kmq_put_run *run)
-{
-	u32 i;
-
-	for (i = 0; i < run->woken_count; i++)
-		kmq_waiter_let_go(run->woken[i]);
-	run->woken_count = 0;
-}
-
-/**
  * kmq_put_discard_all - free messages that were not placed
  * @run: the run
  * @first: the first put

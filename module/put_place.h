@@ -16,7 +16,6 @@
 u32 kmq_put_place_each(struct kmq_put_run *run, u32 first, u32 count);
 void kmq_put_place_pieces(struct kmq_put_run *run, struct kmq_msg *first);
 void kmq_put_watch(struct kmq_put_run *run, const struct kmq_msg *first);
-void kmq_put_wake(struct kmq_put_run *run);
 void kmq_put_discard_all(struct kmq_put_run *run, u32 first, u32 count);
 
 /* Line 13 once more, now that nothing can change. */
@@ -95,13 +94,14 @@ static __always_inline u32 __kmq_put_place(struct kmq_put_run *run, u32 first,
 static __always_inline u32 kmq_put_place(struct kmq_put_run *run, u32 first,
 					 u32 count, const u32 steps)
 {
-	u32 done;
+	u32 i, done;
 
 	kmq_queue_lock_beside(run->queue);
 	done = __kmq_put_place(run, first, count, steps);
 	mutex_unlock(&run->queue->lock);
-	if (unlikely(run->woken_count))
-		kmq_put_wake(run);
+	for (i = 0; i < run->woken_count; i++)
+		kmq_waiter_let_go(run->woken[i]);
+	run->woken_count = 0;
 	if (unlikely(done < count))
 		kmq_put_discard_all(run, first + done, count - done);
 	return done;

@@ -69,6 +69,24 @@ static __always_inline bool kmq_put_plan_holds(const struct kmq_put_run *run,
 		plan->other_changes == kmq_qmgr_changes(plan->other));
 }
 
+/**
+ * kmq_put_plan_context - the context of messages whose plan was made before
+ * @handle: handle
+ * @plan: the plan
+ *
+ * Return: the context, which the connection, the queue manager or the handle
+ * keeps.
+ */
+static __always_inline struct kmq_context_ref *
+kmq_put_plan_context(const struct kmq_handle *handle,
+		     const struct kmq_put_plan *plan)
+{
+	if (likely(!(plan->options & (KMQ_PMO_SET | MQPMO_NO_CONTEXT))))
+		return handle->conn->context;
+	return plan->options & KMQ_PMO_SET ? handle->given.ref :
+					     handle->conn->qmgr->no_context;
+}
+
 /* All checks. Return: false if the put is over: run->reason or run->err. */
 static noinline_for_stack bool kmq_put_plan_make(struct kmq_put_run *run,
 						 const struct kmq_put_io *io,

@@ -229,6 +229,15 @@ static inline void kmq_window_arrival_locked(struct kmq_queue *queue, u64 key,
 		kmq_window_mind_locked(queue, key, count);
 }
 
+void kmq_mark_arrival_below(struct kmq_queue *queue, u64 key);
+
+/* A message came into the store. */
+static inline void kmq_mark_arrival(struct kmq_queue *queue, u64 key)
+{
+	if (unlikely(key <= queue->mark_floor[kmq_key_rank(key)]))
+		kmq_mark_arrival_below(queue, key);
+}
+
 /* The memory of a message is, or is no longer, the queue's. */
 static inline void kmq_queue_charge(struct kmq_queue *queue,
 				    const struct kmq_msg *msg)

@@ -371,10 +371,13 @@ static void kmq_attr_defaults(void *attrs, const struct kmq_attr_desc *descs,
  */
 void kmq_attr_now(u8 *date, u8 *time)
 {
+	struct timespec64 now;
 	char text[32];
 	struct tm tm;
 
-	time64_to_tm(ktime_get_real_seconds(), 0, &tm);
+	/* Not ktime_get_real_seconds(), which reads what others are writing. */
+	ktime_get_coarse_real_ts64(&now);
+	time64_to_tm(now.tv_sec, 0, &tm);
 	scnprintf(text, sizeof(text), "%04ld-%02d-%02d  %02d.%02d.%02d",
 		  tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour,
 		  tm.tm_min, tm.tm_sec);

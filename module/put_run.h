@@ -252,7 +252,7 @@ static noinline void kmq_put_stopped(struct kmq_put_run *run, u32 first, u32 mad
  */
 static __always_inline u32
 kmq_put_make_all(struct kmq_put_run *run, const struct kmq_put_io *io, u32 first,
-		 u32 count, const bool one, bool fresh, const u32 steps)
+		 u32 count, const bool one, const u32 steps)
 {
 	const struct kmq_put_plan *plan = run->plan;
 	struct kmq_msg *msg = NULL;
@@ -264,7 +264,7 @@ kmq_put_make_all(struct kmq_put_run *run, const struct kmq_put_io *io, u32 first
 
 		if (made && !kmq_put_fits_plan(run, io, i, plan))
 			break;
-		if (unlikely(steps & KMQ_PUT_ORDERED) && (made || !fresh) &&
+		if (unlikely(steps & KMQ_PUT_ORDERED) && made &&
 		    !kmq_put_item_make(run, io, i))
 			break;
 		msg = kmq_put_make(run, io, i, plan, steps);
@@ -378,11 +378,14 @@ static __always_inline u32 kmq_put_some(struct kmq_put_run *run,
 		goto out;
 	steps = kmq_put_steps(run);
 	run->part = NULL;
+	/* Lines 11 and 12 come before the limit of the unit of work. */
+	if (unlikely(steps & KMQ_PUT_ORDERED) && !fresh &&
+	    !kmq_put_item_make(run, io, first))
+		goto out;
 	if (unlikely(steps))
 		count = kmq_put_begin(run, first, count, steps);
 	if (likely(count))
-		count = kmq_put_make_all(run, io, first, count, one, fresh,
-					 steps);
+		count = kmq_put_make_all(run, io, first, count, one, steps);
 	if (likely(count))
 		done = unlikely(steps & KMQ_PUT_EFFECTS) ?
 		       kmq_put_place_with_effects(run, first, steps) :

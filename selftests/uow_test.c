@@ -166,6 +166,17 @@ TEST_F(q, limit_of_a_unit)
 	EXPECT_EQ(0, depth(Q));
 }
 
+/* P-CHK-1, lines 12 and 13, also for a put that is like the one before it. */
+TEST_F(q, group_comes_before_the_limit)
+{
+	ASSERT_STREQ("OK", alter_qmgr("maxuncom=2"));
+	EXPECT_STREQ("OK", put(self->h, "A1(A,1,0,G) LO SP"));
+	EXPECT_STREQ("OK", put(self->h, "A2(A,2,0,G) LO SP"));
+	EXPECT_STREQ("F2024", put(self->h, "A3(A,3,0,G) LO SP"));
+	EXPECT_STREQ("F2241", put(self->h, "X1(X,1,0,A) LO SP"));
+	EXPECT_STREQ("OK", alter_qmgr("maxuncom=10000"));
+}
+
 /* U-SCN-10, U-BEG-1..6 */
 TEST_F(q, begin)
 {

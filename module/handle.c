@@ -13,13 +13,13 @@
 #include "qmgr.h"
 
 /**
- * kmq_retained_follow - the group information that a message leaves behind
- * @last: group information, from before it was put or got
+ * kmq_retained_follow - the group information that a message leaves which is got
+ * @last: group information, from before it was got
  * @msg: the message
  * @logical: in logical order
  * @syncpoint: in the unit of work
  *
- * P-LOG-6, P-LOG-16, G-ORD-2.
+ * G-ORD-2; of puts see kmq_put_retain().
  */
 void kmq_retained_follow(struct kmq_retained *last, const struct kmq_msg *msg,
 			 bool logical, bool syncpoint)

@@ -98,14 +98,12 @@ void kmq_put_ahead(struct kmq_put_run *run, u32 index)
 /**
  * struct kmq_put_apart - a message that is cut up, or travels
  * @run: the run; its plan says which of both
- * @index: which of its puts
  * @item: its group fields
  * @md: its descriptor
  * @data: its data
  */
 struct kmq_put_apart {
 	struct kmq_put_run *run;
-	u32 index;
 	const struct kmq_put_item *item;
 	struct kmq_md md;
 	struct iov_iter *data;
@@ -323,7 +321,6 @@ struct kmq_msg *kmq_put_make_special(struct kmq_put_run *run, u32 index,
 	};
 	struct kmq_put_apart apart = {
 		.run = run,
-		.index = index,
 		.item = item,
 		.md = run->plan->stored,
 		.data = data,
